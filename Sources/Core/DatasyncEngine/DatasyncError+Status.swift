@@ -8,8 +8,12 @@ extension DatasyncError {
 
     /// Converts a status of the back end into an error for the application.
     ///
-    /// `verb`: The refused action; it completes the sentence "The back end refused to …".
-    /// `increments`: Whether the refused write increments a number.
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - reason: The reason that the back end gave, if any.
+    ///   - verb: The refused action; it completes the sentence "The back end refused to …".
+    ///   - path: The path of the refused action.
+    ///   - increments: Whether the refused write increments a number.
     package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
         let signingIn = "Sign in with a valid credential, or sign out to go on without a user."
         // Reasons that concern the data name the remedy themselves.
@@ -25,7 +29,7 @@ extension DatasyncError {
             default: (.unavailable, "Try again later.", false)
             }
         var sentences = ["The back end refused to \(verb) \(path): \(status.rawValue)."]
-        // The status says it already.
+        // The status already says this.
         let prefix = Response.permissionDenied
         let own = reason.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
         let reason = own.flatMap { $0.isEmpty ? nil : $0.asSentence }

@@ -5,8 +5,8 @@ package import DatasyncWire
 /// The engine of one client: a thread-safe shell around ``EngineState``.
 ///
 /// Any thread may call it. A call changes the state under the shell's lock and returns. The resulting effects (events,
-/// requests, completions) are executed in order, outside the lock: the call executes those that it caused, up to a limit;
-/// the executor runs the rest.
+/// requests, completions) are executed in order, outside the lock. The call executes its own effects, up to a limit, and the
+/// executor runs the rest.
 package final class Engine: Sendable {
     package typealias Sink = Receiver.Sink
     package typealias Owner = OperationHandlers.Owner
@@ -15,7 +15,7 @@ package final class Engine: Sendable {
 
     /// The maximum number of effects that one call executes before the executor takes over.
     private static let callLimit = 128
-    /// The same limit for a received message, which another client's call may deliver.
+    /// The limit for a received message, which another client's call may deliver.
     private static let receiveLimit = 16
     /// The maximum number of effects that the executor runs at a time, so that its other work gets a turn.
     private static let sliceLimit = 512
@@ -36,16 +36,19 @@ package final class Engine: Sendable {
 
     /// Creates an engine, which stays disconnected until ``enableConnection(_:)`` is called.
     ///
-    /// `clock`: The device's time in milliseconds since the Unix epoch.
-    /// `random`: A source of 64 random bits.
-    /// `executor`: Runs the effects that a call leaves; without one, the draining call executes all effects.
-    /// `offline`: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
-    /// `sharesCaches`: Whether all users see the same cached data.
-    /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
-    /// `connectionChanged`: Called with each new connection status.
-    /// `signInChanged`: Called with each new status of the user.
-    /// `pendingWritesChanged`: Called with each new number of pending writes, once they are reported.
-    /// `diagnose`: Called with each error that no operation or subscription reports; must return at once.
+    /// - Parameters:
+    ///   - link: Opens the connections to the back end.
+    ///   - limits: The limits that writes are checked against.
+    ///   - clock: The device's time in milliseconds since the Unix epoch.
+    ///   - random: A source of 64 random bits.
+    ///   - executor: Runs the effects that a call leaves; without one, the draining call executes all effects.
+    ///   - offline: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
+    ///   - sharesCaches: Whether all users see the same cached data.
+    ///   - owner: Returns the object that retains the engine; the engine retains it while operations are unsettled.
+    ///   - connectionChanged: Called with each new connection status.
+    ///   - signInChanged: Called with each new status of the user.
+    ///   - pendingWritesChanged: Called with each new number of pending writes, once they are reported.
+    ///   - diagnose: Called with each error that no operation or subscription reports; must return at once.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
@@ -85,7 +88,7 @@ package final class Engine: Sendable {
 
     /// Registers a listener for a query.
     ///
-    /// - Returns: The registration; with ``Interest/showsCachedValue`` also the present value, as an event that precedes all
+    /// - Returns: The registration; with ``Interest/showsCachedValue`` also the current value, as an event that precedes all
     ///   others.
     package func listen(
         to query: Query, interest: Interest, sink: Sink
@@ -109,10 +112,10 @@ package final class Engine: Sendable {
     /// Clears the offline cache, and stops updating it.
     package func cleanCache() { perform { state in state.cleanCache() } }
 
-    /// The cached data of the client.
+    /// The client's cached data.
     package var offlineCache: OfflineCache { shell.read(\.offlineCache) }
 
-    /// Replaces the content of the offline store by the present state.
+    /// Replaces the content of the offline store with the current state.
     package func storeAll() { perform { state in state.storeAll() } }
 
     // MARK: Operations
@@ -166,9 +169,14 @@ package final class Engine: Sendable {
     /// Begins a sign-in whose tokens follow, and returns its number.
     package func beginSignIn() -> Int { perform { state in state.beginSignIn() } }
 
-    /// Signs in with a credential, or signs out without one, and returns the number of the sign-in.
+    /// Signs in with a credential, or signs out without one.
     ///
-    /// `signIn`: The number of the sign-in that the credential belongs to; `nil` for one of its own.
+    /// - Parameters:
+    ///   - credential: The credential; `nil` to sign out.
+    ///   - signIn: The number of the sign-in that the credential belongs to; `nil` for one of its own.
+    ///   - discardsPendingWrites: Whether to discard the current user's pending writes.
+    ///   - completion: Called with the result.
+    /// - Returns: The number of the sign-in.
     @discardableResult
     package func authenticate(
         _ credential: String?, of signIn: Int? = nil, discardsPendingWrites: Bool = false,
@@ -190,10 +198,10 @@ package final class Engine: Sendable {
     /// The number of pending writes of other users.
     package var otherUsersWriteCount: Int { shell.read(\.otherUsersWriteCount) }
 
-    /// Reports the number of pending writes, and each change of it from now on.
+    /// Reports the number of pending writes now, and each change from now on.
     package func reportPendingWrites() { perform { state in state.reportPendingWrites() } }
 
-    /// Calls the completion when each write and transaction that is pending now has a response.
+    /// Calls the completion once every write and transaction that is pending now has a response.
     package func waitForPendingWrites(completion: @escaping Completion) {
         operate(completion) { state, handlers in state.waitForWrites(handlers: handlers) }
     }
@@ -222,12 +230,12 @@ package final class Engine: Sendable {
 
     package func enableConnection(_ isEnabled: Bool) { perform { state in state.enableConnection(isEnabled) } }
 
-    /// Reports the present connection status again, in order with its changes.
+    /// Reports the current connection status again, in order with its changes.
     package func announceConnection() {
         perform { state in state.effects.append(.connectionChanged(state.connectionStatus)) }
     }
 
-    /// Reports the present status of the user again, in order with its changes.
+    /// Reports the user's current status again, in order with its changes.
     package func announceSignIn() {
         perform { state in state.effects.append(.signInChanged(state.signInStatus)) }
     }
@@ -370,15 +378,15 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Delivers at most the number of additions that is left, in one block if all receivers have the same queue.
+    /// Delivers at most `left` additions, in one block if all receivers share a queue.
     ///
-    /// - Returns: The additions that are not delivered; `nil` if there are none.
+    /// - Returns: The undelivered additions; `nil` if there are none.
     private func deliver(
         _ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
     ) -> ChildAdditions? {
         var rest = additions
-        // Under the lock, which orders this reading of pages and a later edit of them in place. The counting of references
-        // does so too, but the thread sanitizer cannot see it.
+        // Under the lock, which orders this read of the pages before a later edit of them in place. Reference counting does so
+        // too, but the thread sanitizer cannot see it.
         let part = shell.read { _ in rest.removeFirst(min(left, Self.sliceLimit)) }
         left -= part.count
         if let queue = additions.commonQueue {
@@ -396,14 +404,14 @@ package final class Engine: Sendable {
         return rest.count > 0 ? rest : nil
     }
 
-    /// Sends a message, after everything that was stored before is durable.
+    /// Sends a message once everything stored before it is durable.
     private func send(_ message: ClientMessage) {
         guard let connection = connection.withLock(\.self) else { return }
         guard let store else { return connection.value.send(message) }
         store.whenDurable { connection.value.send(message) }
     }
 
-    /// A call of a transaction's function, which may run for long, or wait for other operations.
+    /// A call of a transaction's function, which may take long or wait for other operations.
     private struct Computation {
         let operation: OperationID
         let input: TransactionInput

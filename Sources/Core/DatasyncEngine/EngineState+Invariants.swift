@@ -4,10 +4,10 @@ import DatasyncTree
 extension EngineState {
     /// The largest number of registrations and pending writes for which the invariants are checked after each call.
     ///
-    /// A check costs O(state), so that checks of a large state would make every call as expensive.
+    /// A check costs O(state), so checking a large state would make every call just as expensive.
     static let largestCheckedSize = 64
 
-    /// The first violated invariant; `nil` if all hold, or if the state is too large for a check after each call.
+    /// The first violated invariant; `nil` if all hold, or if the state is too large to check after each call.
     var violatedInvariant: String? {
         guard replica.registrations.count + replica.pending.writes.count <= Self.largestCheckedSize else { return nil }
         return replica.pending.violatedInvariant ?? registrationProblem ?? cacheProblem ?? listenProblem ?? writeProblem
@@ -36,9 +36,9 @@ extension EngineState {
         return nil
     }
 
-    /// A view with complete, unfiltered server data shows these, cut to its window, where no write is pending.
+    /// A view with complete, unfiltered server data shows them, cut to its window, where no write is pending.
     ///
-    /// Where one is pending the event cache may differ until the response: a response to a newer write that comes first
+    /// Where a write is pending, the event cache may differ until the response. If a newer write gets its response first, that
     /// changes nothing while an older write covers the path.
     private var cacheProblem: String? {
         for view in replica.views where view.server.isWhole && view.suspension == nil {
@@ -52,7 +52,7 @@ extension EngineState {
         return nil
     }
 
-    /// While connected, exactly the needed listens are at the back end; without a connection none is.
+    /// While connected, exactly the needed listens are at the back end; without a connection there are none.
     private var listenProblem: String? {
         guard isReady else {
             if !session.listens.isEmpty || !session.unlistens.isEmpty {
@@ -66,7 +66,7 @@ extension EngineState {
         return "The sent listens are not the needed ones; they differ at \(paths.joined(separator: ", "))."
     }
 
-    /// Every pending write is that of an unanswered write or of a transaction's result.
+    /// Every pending write belongs to an unanswered write or to a transaction's result.
     private var writeProblem: String? {
         let results = transactions.compactMap(\.value.write)
         for number in writes.map(\.key) + results

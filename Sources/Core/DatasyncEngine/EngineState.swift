@@ -11,9 +11,9 @@ package struct EngineState: Sendable {
     /// The effects to execute; the shell empties the list after each call.
     package var effects: [Effect] = []
     package let limits: Limits
-    /// The user of new writes, and of the data in use: the one of the credential.
+    /// The credential's user, who owns new writes and the data in use.
     var user: UserIdentity?
-    /// The credential of the user that the application has chosen.
+    /// The credential of the user chosen by the application.
     var credential: Credential?
     /// The number of the application's last sign-in or sign-out that was not refused; a sign-in may have many tokens.
     var lastSignIn = 0
@@ -25,22 +25,22 @@ package struct EngineState: Sendable {
     var connection = 0
     var session = Session()
     var attempts = Attempts()
-    /// The views of the node `.info`, whose data are those of the connection.
+    /// The views of the node `.info`, which shows the state of the connection.
     var info = Replica()
     /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
     var offset: Double?
-    /// The latest time of the back end that an accepted write of this client has stored as a timestamp; 0 before the first.
+    /// The latest back end time that an accepted write of this client stored as a timestamp; 0 before the first.
     var latestTime = 0.0
 
-    /// The pending writes in order, except those of transactions.
+    /// The pending writes in order, without the results of transactions.
     var writes = NumberedQueue<QueuedWrite>()
     var numbering: Numbering
     /// The pending writes of users other than the current one, by their numbers; no view shows them.
     var hiddenWrites: [Int: PendingWrite] = [:]
-    /// The writes of a damaged store whose outcome is unknown, each until its user is the current one.
+    /// The writes of a damaged store with an unknown outcome, each until its user is the current one.
     var uncertainWrites: [(handlers: OperationHandlers?, write: UserWrite)] = []
     var writeWaits: [WriteWait] = []
-    /// Whether the number of pending writes is reported, and the last one.
+    /// Whether the number of pending writes is reported, and the number reported last.
     var reporting: (isOn: Bool, last: Int?) = (false, nil)
     /// The reads that wait while a connection is being opened.
     var waitingReads: [(operation: OperationID, query: Query)] = []
@@ -52,12 +52,12 @@ package struct EngineState: Sendable {
     /// The number of operations with handlers that are not settled.
     package private(set) var unsettledCount = 0
 
-    /// The data retained for ended subscriptions, of the current user.
+    /// The current user's data retained for ended subscriptions.
     var offlineCache = OfflineCache()
     var caching: Caching
     /// The registrations without events that update the data of ended subscriptions.
     var updating: [Query: RegistrationID] = [:]
-    /// Whether the back end has let the current user read the data of the listens that it has accepted.
+    /// Whether the back end has let the current user read the data of all accepted listens.
     var isDataConfirmed = true
     /// The orders whose missing index was reported to the diagnostics.
     var warnedOrders: [Path: Set<Order>] = [:]
@@ -70,10 +70,12 @@ package struct EngineState: Sendable {
 
     /// Creates the state of a client.
     ///
-    /// `client`: A random identifier, by which the back end recognises writes that arrive again.
-    /// `offline`: The state that an earlier process left; `nil` if the client keeps nothing.
-    /// `sharesCaches`: Whether all users see the same cached data.
-    /// `now`: The device's time in milliseconds, for estimates of server times in restored writes.
+    /// - Parameters:
+    ///   - client: A random identifier, by which the back end recognises writes that arrive again.
+    ///   - limits: The limits that writes are checked against.
+    ///   - offline: The state that an earlier process left; `nil` if the client keeps nothing.
+    ///   - sharesCaches: Whether all users see the same cached data.
+    ///   - now: The device's time in milliseconds, for estimates of server times in restored writes.
     package init(
         client: UInt128, limits: Limits = Limits(), offline: OfflineStart? = nil, sharesCaches: Bool = false,
         now: Double = 0
@@ -86,15 +88,15 @@ package struct EngineState: Sendable {
 
     /// The state of the session at the back end, which ends with its connection.
     struct Session: Sendable {
-        /// The user of the session, as far as the responses of the back end say.
+        /// The user of the session, according to the responses so far.
         var user: UserIdentity?
         /// The credential that the back end accepted last.
         var credential: Credential?
         /// The users of the sign-ins and sign-outs without a response, in order.
         var authentications: [UserIdentity?] = []
-        /// Whether everything that was pending before the session of the user began was sent.
+        /// Whether everything that was pending before the user's session began has been sent.
         var isFollowed = false
-        /// Whether the transactions that an earlier connection interrupted were retracted, if the back end knows no numbers.
+        /// Whether transactions that an earlier connection interrupted were retracted, if the back end knows no numbers.
         var hasRetractedTransactions = false
         /// Whether the back end knows write numbers.
         var numbersWrites = false
@@ -108,7 +110,7 @@ package struct EngineState: Sendable {
         var unlistens: [Query: Int] = [:]
     }
 
-    /// What is known of the attempts to connect.
+    /// The attempts to connect so far, and the next one.
     struct Attempts: Sendable {
         /// Whether the first one has ended.
         var hasTried = false
@@ -120,31 +122,31 @@ package struct EngineState: Sendable {
         var diagnosed: Set<String> = []
     }
 
-    /// The numbers of sent writes, which each user has for itself.
+    /// The numbers of sent writes; each user has a separate sequence.
     struct Numbering: Sendable {
         /// The numbers in use.
         var own: WriteNumbers
-        /// Their user.
+        /// The user of these numbers.
         var user: UserIdentity?
         /// The numbers of other users.
         var ofOthers: [UserIdentity?: WriteNumbers] = [:]
-        /// The identifier of the client that was given last.
+        /// The client identifier that was assigned last.
         var lastClient: UInt128
     }
 
-    /// How data outlive subscriptions and the process, and the cached data of other users.
+    /// The rules for data that outlive subscriptions or the process, and the cached data of other users.
     struct Caching: Sendable {
         /// Whether all users see the same cached data.
         let isShared: Bool
         /// Whether the data of active subscriptions are cached too, and new subscriptions begin with cached data.
         var isOn = false
-        /// Whether each change of what outlives the process is an effect.
+        /// Whether each change of the state that outlives the process becomes an effect.
         var isStored = false
         /// The owner of the cached data in use.
         var owner: CacheOwner
         /// The cached data of other users.
         var ofOthers: [CacheOwner: OfflineCache] = [:]
-        /// Whether the store has users of an earlier version, which have other identities.
+        /// Whether the store has users from an earlier version, with other identities.
         var hasEarlierIdentities = false
     }
 
@@ -185,7 +187,7 @@ package struct EngineState: Sendable {
         return receiver.id
     }
 
-    /// Returns the present value of a query as an event, or `nil` if the query has no registration.
+    /// Returns the current value of a query as an event, or `nil` if the query has no registration.
     package func present(_ query: Query) -> Event? {
         let replica = query.path.isInfo ? info : replica
         return replica.view(of: query)?.present(replica.pending.overlay.below(query.path), replica.pending)
@@ -220,7 +222,7 @@ package struct EngineState: Sendable {
         return lastWrite
     }
 
-    /// Leaves out the numbers of restored writes.
+    /// Skips the numbers of restored writes.
     mutating func skipWriteNumbers(below number: Int) { lastWrite = max(lastWrite, number - 1) }
 
     /// Returns a unique key for a new child; sends no request.
@@ -230,8 +232,8 @@ package struct EngineState: Sendable {
 
     /// Returns the back end's time; equals the device's time before the first `hello`.
     ///
-    /// It is not earlier than a timestamp of this client's acknowledged writes, so that a new row does not come before them.
-    /// A timestamp that is more than a minute later does not count: another client has replaced it, or a clock was set back.
+    /// It is never earlier than the timestamps of this client's acknowledged writes, so that a new row does not come before
+    /// them. A timestamp more than a minute later does not count: another client has replaced it, or a clock was set back.
     package func backendTime(_ now: Double) -> Double {
         let time = now + (offset ?? 0)
         return latestTime > time && latestTime - time <= 60_000 ? latestTime : time

@@ -2,9 +2,9 @@ package import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// An action that the engine's state requests of its shell; executed in order.
+/// An action that the engine's state requests from its shell, which executes the actions in order.
 ///
-/// An effect carries the closures of the application that it calls, so that executing it needs no table and no lock.
+/// An effect carries the application's closures that it calls, so executing it needs no table and no lock.
 package enum Effect: Sendable {
     case raise(Event, Receiver)
     /// Raises an addition for each child of a node.
@@ -27,7 +27,7 @@ package enum Effect: Sendable {
     indirect case store(OfflineChange)
     /// Replaces the content of the offline store.
     indirect case storeAll(OfflineState)
-    /// Reports an error that no operation or subscription carries to the application's diagnostics.
+    /// Reports to the application's diagnostics an error that no operation or subscription carries.
     case diagnose(DatasyncError)
 }
 
@@ -43,6 +43,6 @@ extension Effect {
         }
     }
 
-    /// The number of effects that it counts as: that of its events.
+    /// The number of effects that it counts as: one for each event that it raises, otherwise one.
     var weight: Int { if case .raiseAdditions(let additions) = self { additions.count } else { 1 } }
 }

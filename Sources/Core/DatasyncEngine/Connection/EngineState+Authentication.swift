@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// The user of the client: signing in and out, and the end of rights.
+/// The client's user: signing in and out, and revoked credentials.
 extension EngineState {
     package var signInStatus: SignInStatus {
         guard let credential else { return .signedOut(signOutReason) }
@@ -16,13 +16,17 @@ extension EngineState {
 
     private mutating func announceSignIn() { effects.append(.signInChanged(signInStatus)) }
 
-    /// Authenticates on the present and every later connection; `nil` signs out.
+    /// Authenticates on the current and every later connection, or signs out.
     ///
     /// The user cannot change while some of the user's pending writes still have to be sent on this connection.
     ///
-    /// `signIn`: The number of the sign-in that the token belongs to, which fails if it is not the last one; `nil` for a
-    /// sign-in of its own, or a sign-out.
-    /// `discardsPendingWrites`: Whether the pending writes of the present user are discarded instead.
+    /// - Parameters:
+    ///   - text: The credential; `nil` signs out.
+    ///   - signIn: The number of the sign-in that the token belongs to, which fails if it is not the last one; `nil` for a
+    ///     sign-in of its own, or a sign-out.
+    ///   - discardsPendingWrites: Whether the current user's pending writes are discarded instead.
+    ///   - handlers: The closures of the operation.
+    /// - Returns: The operation.
     package mutating func authenticate(
         _ text: String?, of signIn: Int? = nil, discardsPendingWrites: Bool = false,
         handlers: OperationHandlers? = nil
@@ -99,7 +103,7 @@ extension EngineState {
         if !isSettled { settle(operation, .success(.done)) }
     }
 
-    /// Handles the refusal of the present credential: the session keeps the user that it has.
+    /// Handles the refusal of the current credential: the session keeps its user.
     private mutating func refused(_ error: DatasyncError) {
         guard let accepted = session.credential else { return forgetCredential(because: error) }
         credential = accepted
@@ -107,7 +111,7 @@ extension EngineState {
         followCredential()
     }
 
-    /// Handles the end of the rights of the session's user.
+    /// Handles the revocation of the session's credential.
     ///
     /// A credential without a response is newer than the revoked one: its own response decides.
     mutating func authenticationRevoked(_ status: Status, _ reason: String?) {

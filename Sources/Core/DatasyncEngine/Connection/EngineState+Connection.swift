@@ -34,12 +34,12 @@ extension EngineState {
         effects.append(.open(connection: connection))
     }
 
-    /// Handles an event of a connection; those of an earlier connection are ignored.
+    /// Handles an event of a connection; ignores events of an earlier connection.
     package mutating func received(_ event: consuming LinkEvent, from number: Int, now: Double) {
         if number == connection { received(consume event, now: now) }
     }
 
-    /// Handles an event of the present connection.
+    /// Handles an event of the current connection.
     ///
     /// Consumes the event, so that its content is not copied on the way.
     package mutating func received(_ event: consuming LinkEvent, now: Double) {
@@ -118,9 +118,9 @@ extension EngineState {
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
     ///
-    /// The order is: writes without a user, credential, listens, waiting reads; and once the back end has accepted the
-    /// credential, or at once without one: sent writes by number, writes never sent, on-disconnect writes, transactions that
-    /// were not sent.
+    /// First come writes without a user, the credential, listens and waiting reads. The rest follows once the back end has
+    /// accepted the credential, or at once without one: sent writes by number, writes never sent, on-disconnect writes, and
+    /// transactions that were not sent.
     private mutating func connected(offset: Double, numbersWrites: Bool) {
         guard case .opening = phase else { return }
         session.numbersWrites = numbersWrites
@@ -140,7 +140,7 @@ extension EngineState {
         waitingReads = []
     }
 
-    /// Sends the writes without a user, before the credential of the session; they precede it at the back end too.
+    /// Sends the writes without a user before the session's credential, so that they also come first at the back end.
     private mutating func sendWritesWithoutUser() {
         let numbers = numbering.user == nil ? numbering.own : numbering.ofOthers[nil]
         guard numbers?.unanswered.isEmpty == false || writes.contains(where: { $0.value.write.user == nil }) else {
@@ -152,7 +152,7 @@ extension EngineState {
 
     /// Sends everything that was pending when the connection was opened, except reads.
     ///
-    /// If the user changes on the connection, only the writes of the new one are left.
+    /// If the user changes on the connection, only the new user's writes are left.
     mutating func sendPending() {
         sendWrites()
         sendOnDisconnectWrites()
@@ -163,7 +163,7 @@ extension EngineState {
 
     /// Sends the user's on-disconnect writes that were not sent on this connection, in order.
     ///
-    /// `operation`: If given, only those that were called before it.
+    /// - Parameter operation: If given, only writes called before it are sent.
     mutating func sendOnDisconnectWrites(before operation: OperationID? = nil) {
         for onDisconnectWrite in onDisconnectWrites
         where onDisconnectWrite.sentOn != connection && [nil, user].contains(onDisconnectWrite.user)
@@ -189,7 +189,7 @@ extension EngineState {
 
     /// Resets the state of the connection.
     ///
-    /// The next connection repeats requests without a response, except reads: those are settled from the cache.
+    /// The next connection repeats requests without a response, except reads, which are settled from the cache.
     private mutating func lost(as next: ConnectionPhase, because reason: String?) {
         phase = next
         attempts.next = nil

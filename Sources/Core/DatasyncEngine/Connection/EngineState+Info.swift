@@ -40,6 +40,6 @@ extension EngineState {
 extension Path {
     fileprivate static let info = Path([.info])
 
-    /// Whether the path leads to the client's own connection.
+    /// Whether the path is `.info`, the client's own connection, or below it.
     var isInfo: Bool { count > 0 && self[0].isInfo }
 }

@@ -8,7 +8,7 @@ struct SentListen: Sendable {
     let node: Node
     /// Whether the back end has pushed the data since the request.
     var isPushed = false
-    /// Whether it did so before it let the present user read them, so that they are not cached.
+    /// Whether it pushed them before it let the current user read them, so that they are not cached.
     var isUncached = false
 }
 
@@ -62,15 +62,15 @@ extension EngineState {
         }
     }
 
-    /// Suspends the views that data of the session enter, while its user is not the present one.
+    /// Suspends the views that the session's data enter, while the session's user is not the current one.
     ///
-    /// Those without data, or of registrations that were made since, were not suspended when the user left.
+    /// Views without data, and views created since, were not suspended when the user left.
     private mutating func withholdData(at path: Path) {
         guard let reader = session.user, reader != user, !caching.isShared else { return }
         replica.suspendViews(of: reader, at: path)
     }
 
-    /// Notes that the back end has pushed the data of a listen.
+    /// Records that the back end has pushed the data of a listen.
     private mutating func noteListenPush(at path: Path, _ tag: Int?) {
         let query = tag.map(replica.query) ?? Query(path: path, window: .all)
         if let query, query.path == path, !isEnding(query) {
@@ -81,9 +81,9 @@ extension EngineState {
         }
     }
 
-    /// Returns whether the end of an earlier listen to a query, or to a default query above it, has no response.
+    /// Returns whether the end of an earlier listen to a query, or to a default query above it, is unanswered.
     ///
-    /// Until then, a push of the query's data may still be one of that listen.
+    /// Until the response, a push of the query's data may still belong to that listen.
     private func isEnding(_ query: Query) -> Bool {
         if session.unlistens.isEmpty { return false }
         let request = session.sentListens[query]?.request ?? 0

@@ -20,7 +20,10 @@ package final class OperationHandlers: Sendable {
 
     /// Creates the handlers of an operation.
     ///
-    /// `function`: The function of a transaction. `owner`: Retained until the operation is settled.
+    /// - Parameters:
+    ///   - owner: Retained until the operation is settled.
+    ///   - function: The function of a transaction.
+    ///   - completion: Called with the result.
     package init(owner: Owner? = nil, function: Function? = nil, completion: @escaping Completion) {
         self.owner = owner
         self.function = function

@@ -4,8 +4,7 @@ import DatasyncWire
 
 /// The identifier of an operation, unique within its engine and never reused.
 ///
-/// It carries the closures of the application to the effect that settles the operation; identifiers are equal if their
-/// numbers are.
+/// It carries the application's closures to the effect that settles the operation. Identifiers are equal if their numbers are.
 package struct OperationID: Hashable, Comparable, Sendable {
     package let number: Int
     let handlers: OperationHandlers?

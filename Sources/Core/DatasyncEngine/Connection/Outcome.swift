@@ -5,9 +5,9 @@ import DatasyncWire
 /// The result of a successful operation.
 package enum Outcome: Sendable {
     case done
-    /// The value of a read, or the number that an increment resulted in.
+    /// The value of a read, or the number that an increment produced.
     ///
-    /// An unknown value is null, or consists of the pending writes below it alone: the client is disconnected, and no cache
+    /// An unknown value is null, or consists only of the pending writes below it: the client is disconnected, and no cache
     /// holds the value. It is never acknowledged.
     case value(Node, isAcknowledged: Bool, isKnown: Bool = true)
     /// The result of a transaction: whether it committed, and the final value.

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The claims of a token (JSON Web Token) that concern the client, read without a check of the signature.
+/// The claims of a JSON Web Token that concern the client, read without checking the signature.
 package struct TokenClaims: Sendable {
     /// The issuer of the token (`iss`).
     package let issuer: String?

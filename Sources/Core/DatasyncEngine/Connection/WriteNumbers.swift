@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// The numbers of the writes that the client has sent, by which the back end applies each once.
+/// The numbers of the client's sent writes; with them, the back end applies each write once.
 ///
 /// A write gets its number when it is first sent. Every number is sent again on each connection until its response arrives,
 /// so that the back end never waits for a missing one.
@@ -34,13 +34,13 @@ struct WriteNumbers: Sendable {
         self.last = last
     }
 
-    /// Adds a number that an earlier process has given, in ascending order.
+    /// Adds a number that an earlier process assigned; called in ascending order.
     mutating func restore(_ number: Int, _ content: Unanswered.Content) {
         unanswered.append(
             Unanswered(content: content, firstConnection: -1, lastConnection: -1, request: 0), number: number)
     }
 
-    /// Returns the number of a write that is sent for the first time.
+    /// Assigns the next number to a write that is sent for the first time.
     mutating func next(_ content: Unanswered.Content, on connection: Int, request: Int) -> WriteNumber {
         last += 1
         unanswered.append(
@@ -60,14 +60,14 @@ struct WriteNumbers: Sendable {
         if let number { _ = unanswered.remove(number) }
     }
 
-    /// Notes that nothing waits for the result of a transaction any more, whose number still counts.
+    /// Marks a transaction's number as lost: nothing waits for the result any more, but the number still counts.
     mutating func lose(_ operation: OperationID) {
         for (number, sent) in unanswered {
             if case .transaction(operation) = sent.content { unanswered.modify(number) { $0.content = .lost } }
         }
     }
 
-    /// Begins again under another identifier; returns the writes without a response.
+    /// Starts over under another identifier; returns the writes without a response.
     mutating func begin(as client: UInt128) -> NumberedQueue<Unanswered> {
         defer { self = WriteNumbers(client: client) }
         return unanswered
@@ -81,12 +81,12 @@ struct WriteNumbers: Sendable {
 
 /// Numbered writes: sent again after a reconnect, and renumbered if the back end has forgotten the client.
 extension EngineState {
-    /// Sends the writes of the user of the numbers that were not sent on this connection.
+    /// Sends the writes that were not sent on this connection, of the user whose numbers are in use.
     ///
-    /// Those that have a number and no response come first, by number, then those that were never sent. What waited for a
-    /// sign-in on this connection is sent in the order of the calls, on-disconnect writes too.
+    /// Writes with a number and no response come first, by number, then writes that were never sent. Whatever waited for a
+    /// sign-in on this connection is sent in the order of the calls, including on-disconnect writes.
     mutating func sendWrites() {
-        // A back end without numbers ignores them; a later one must not miss those that were given.
+        // A back end without numbers ignores them, but a later one must not miss any that were assigned.
         if !session.numbersWrites, !numbering.own.unanswered.isEmpty { _ = beginNumbers() }
         var numbered: Set<Int> = []
         for (number, sent) in numbering.own.unanswered {
@@ -101,7 +101,7 @@ extension EngineState {
         }
     }
 
-    /// Begins to number under another identifier; returns the writes without a response.
+    /// Starts numbering under another identifier; returns the writes without a response.
     mutating func beginNumbers() -> NumberedQueue<WriteNumbers.Unanswered> {
         numbering.lastClient &+= 1
         defer { storeNumbering() }
@@ -141,7 +141,7 @@ extension EngineState {
         send(transaction.action(writeNumber), for: .transaction(operation, sent: writeNumber.map { Int($0.number) }))
     }
 
-    /// Returns the number of a write that is sent for the first time; `nil` if the back end does not know numbers.
+    /// Assigns a number to a newly sent write; returns `nil` if the back end does not know numbers.
     mutating func makeNumber(_ content: WriteNumbers.Unanswered.Content) -> WriteNumber? {
         guard session.numbersWrites else { return nil }
         let number = numbering.own.next(content, on: connection, request: nextRequest)
@@ -152,7 +152,7 @@ extension EngineState {
         return number
     }
 
-    /// Begins to number again because the back end has forgotten the client.
+    /// Starts numbering again because the back end has forgotten the client.
     ///
     /// Writes that were first sent on this connection were not applied, and are sent again. The outcome of earlier ones is
     /// unknown: they fail.

@@ -1,9 +1,9 @@
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The additions of all children of a node: one effect, whose events are made in parts just before their delivery.
+/// The additions of all children of a node, as one effect; its events are made in parts just before delivery.
 ///
-/// A subscription of a node with many children, and the arrival of a list, thus take constant time under the lock.
+/// So subscribing to a node with many children, or receiving a list, takes constant time under the lock.
 package struct ChildAdditions: Sendable {
     /// The registrations that receive each event, in order; at least one.
     package let receivers: [Receiver]
@@ -22,7 +22,7 @@ package struct ChildAdditions: Sendable {
     ) {
         self.receivers = receivers
         count = children.count * receivers.count
-        // Each part begins at a child in the order, which is found without sorting in an index only.
+        // Each part begins at a child in the order; only an index finds it without sorting.
         self.children = children.indexed(by: order)
         self.order = order
         self.touchedKeys = touchedKeys
@@ -38,9 +38,10 @@ package struct ChildAdditions: Sendable {
         return receivers.allSatisfy { $0.sink?.value.deliveryQueue === queue } ? queue : nil
     }
 
-    /// Removes the next events, and returns them.
+    /// Removes the next events.
     ///
-    /// `limit`: The maximum number of events.
+    /// - Parameter limit: The maximum number of events.
+    /// - Returns: The removed events, in order.
     mutating func removeFirst(_ limit: Int) -> [RaisedEvent] {
         var part: [RaisedEvent] = []
         part.reserveCapacity(min(limit, count))
@@ -48,9 +49,11 @@ package struct ChildAdditions: Sendable {
         return part
     }
 
-    /// Passes the next events to a closure: that of a child to all receivers, before that of the next child.
+    /// Passes the next events to a closure, child by child; all receivers come before the next child.
     ///
-    /// `limit`: The maximum number of events.
+    /// - Parameters:
+    ///   - limit: The maximum number of events.
+    ///   - body: Called with each event and its receiver.
     package mutating func deliver(atMost limit: Int, _ body: (Event, Receiver) -> Void) {
         var left = min(limit, count)
         count -= left

@@ -17,9 +17,12 @@ package struct ChildFold<Row: Sendable>: Sendable {
     /// The rows in the order of the keys.
     package var rows: [Row] { places.keys.compactMap { rowsByKey[$0] } }
 
-    /// Places or replaces the row of a child; `nil` removes it.
+    /// Places, replaces or removes the row of a child.
     ///
-    /// `child`: The value of the child, which gives its place.
+    /// - Parameters:
+    ///   - row: The row; `nil` removes it.
+    ///   - key: The key of the child.
+    ///   - child: The value of the child, which determines its place.
     package mutating func set(_ row: Row?, for key: Key, _ child: Node) {
         rowsByKey[key] = row
         if row == nil { places.remove(key) } else { places.place(key, child) }

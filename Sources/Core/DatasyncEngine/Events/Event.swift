@@ -20,7 +20,7 @@ package struct Event: Sendable {
     package let key: Key?
     /// The value of the node or child; for a removal, the old value.
     package var node: Node
-    /// The key just before the child in the order of the window; `nil` for the first child, removals and value events.
+    /// The key just before the child in the window's order; `nil` for the first child, removals and value events.
     package var previousKey: Key?
     /// Whether the back end has acknowledged the state that the event conveys.
     package var isAcknowledged: Bool

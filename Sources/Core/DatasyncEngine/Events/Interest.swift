@@ -25,13 +25,13 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let childAcknowledgement = Interest(.childAcknowledgement)
     package static let childMove = Interest(.childMove)
 
-    /// Value changes also while the node is unknown, and for a first response that changes no visible value.
+    /// Value changes even while the node is unknown, and for a first response that changes no visible value.
     ///
     /// `View+CachedValue.swift` raises them.
     package static let showsCachedValue = Interest(rawValue: 64)
 
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
-    /// All kinds of child events except moves, which a subscription asks for by themselves.
+    /// All kinds of child events except moves, which a subscription requests separately.
     package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]
     package static let allKinds: Interest = [.valueFamily, .childFamily, .childMove]
 

@@ -24,7 +24,7 @@ package struct Registration: Sendable {
         if isAcknowledged { unacknowledgedKeys.remove(key) } else { unacknowledgedKeys.insert(key) }
     }
 
-    /// Notes that the additions of all children of a node were delivered.
+    /// Records that the additions of all children of a node were delivered.
     mutating func deliveredAll(_ children: Children, _ touchedKeys: TouchedKeys) {
         guard interest.contains(.childAcknowledgement) else { return }
         if touchedKeys.isEmpty {

@@ -2,8 +2,8 @@ import DatasyncTree
 
 /// The offline cache, which holds the data of ended subscriptions.
 ///
-/// The caches of a new subscription start from known server data. Only with a cache mode they start from the offline cache,
-/// which then holds the data of all subscriptions.
+/// The caches of a new subscription start from known server data. They start from the offline cache only with a cache mode; it
+/// then holds the data of all subscriptions.
 extension EngineState {
     /// Stores the complete server data of a view that is about to end.
     mutating func keepData(of view: View) {

@@ -13,7 +13,7 @@ struct OnDisconnectWrite: Sendable {
     let action: Action
     /// Whether every later connection registers the write again.
     let repeats: Bool
-    /// The user, in whose sessions alone the write is registered; `nil` for the sessions of every user.
+    /// The user whose sessions register the write; `nil` if the sessions of every user do.
     let user: UserIdentity?
     /// The last connection on which the registration was sent; 0 for none.
     var sentOn = 0
@@ -33,7 +33,11 @@ struct OnDisconnectWrite: Sendable {
 extension EngineState {
     /// Registers a value to write at a path when the connection ends.
     ///
-    /// `repeats`: Whether every later connection registers the write again.
+    /// - Parameters:
+    ///   - value: The value to write.
+    ///   - path: The path to write at.
+    ///   - repeats: Whether every later connection registers the write again.
+    ///   - handlers: The closures of the operation.
     /// - Returns: The operation, which is settled when the back end has registered the write.
     /// - Throws: ``DatasyncError`` if the client refuses the value; the state is then unchanged.
     package mutating func setOnDisconnect(
@@ -78,7 +82,9 @@ extension EngineState {
         return onDisconnectWrite.operation
     }
 
-    /// Sends a registration, which has no write number: it belongs to its connection, and each connection has its own.
+    /// Sends a registration.
+    ///
+    /// It has no write number, because it belongs to its connection, and each connection has its own.
     mutating func send(_ onDisconnectWrite: OnDisconnectWrite) {
         let action: Request.Action =
             switch onDisconnectWrite.action {

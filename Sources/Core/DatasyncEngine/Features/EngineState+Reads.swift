@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// One-shot reads: from the back end, or from the cache without a connection; they change no subscription.
+/// One-shot reads, from the back end or, without a connection, from the cache; they change no subscription.
 extension EngineState {
     package mutating func read(_ query: Query, handlers: OperationHandlers? = nil) -> OperationID {
         let operation = makeOperation(handlers)
@@ -38,7 +38,7 @@ extension EngineState {
             settle(operation, .failure(error))
             return
         }
-        // The pending writes are those of the present user.
+        // The pending writes are the current user's.
         let isOwn = reader == nil || reader == user
         settle(operation, isOwn ? visible(node, query) : .success(.value(node, isAcknowledged: true)))
     }

@@ -3,10 +3,10 @@ import DatasyncWire
 
 /// Transactions: the function runs outside the lock; its result is sent with the hash of its input.
 extension EngineState {
-    /// The maximum number of attempts, of which each change of the value by others costs one.
+    /// The maximum number of attempts; each change of the value by others costs one.
     ///
-    /// Attempts after a reconnect, after a read, and after an earlier transaction of this client at an overlapping path changed
-    /// its result do not count. The attempts of the earliest of those are bounded, so all are.
+    /// Attempts do not count after a reconnect, after a read, or after an earlier transaction of this client at an overlapping
+    /// path changed its result. The earliest of these transactions has bounded attempts, so all have.
     package static let maxAttempts = 25
 
     package mutating func beginTransaction(
@@ -22,9 +22,12 @@ extension EngineState {
 
     /// Handles the result of a transaction's function.
     ///
-    /// `written`: The value to write, or `nil` to abort. An abort is final only if the value was known. A value without a
-    /// priority keeps that of the node.
-    /// `input`: The input of the function.
+    /// - Parameters:
+    ///   - operation: The operation of the transaction.
+    ///   - written: The value to write, or `nil` to abort. An abort is final only if the value was known. A value without a
+    ///     priority keeps the node's priority.
+    ///   - input: The input of the function.
+    ///   - now: The device's time in milliseconds, for estimates of server times.
     package mutating func computed(
         _ operation: OperationID, _ written: WriteValue?, from input: TransactionInput, now: Double
     ) {
@@ -50,7 +53,7 @@ extension EngineState {
         transaction.input = input.node
         transaction.phase = .waiting
         transactions.set(transaction, for: operation.number)
-        // Not over the visible value, which an earlier result of this transaction is part of.
+        // Estimated over the input: the visible value includes an earlier result of this transaction.
         let shown = result.estimated(now: backendTime(now)) { input.node[$0] }
         replica.write(
             .set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number, into: &effects)
@@ -58,7 +61,7 @@ extension EngineState {
         sendTransactions([operation.number])
     }
 
-    /// Fails a transaction whose function threw an error, such as for a value that cannot be encoded.
+    /// Fails a transaction whose function threw an error, for example because a value cannot be encoded.
     package mutating func failed(_ operation: OperationID, _ error: DatasyncError) {
         guard let transaction = transactions[operation.number] else { return }
         finish(transaction, .failure(error))
@@ -71,7 +74,7 @@ extension EngineState {
             remove(transaction)
             noteTimes(in: transaction.result, at: transaction.path)
             if let write = transaction.write { replica.accepted(number: write, into: &effects) }
-            // Of a result with server values only the back end knows what it has stored.
+            // If the result has server values, only the back end knows what it has stored.
             let committed = transaction.result.isPlain ? transaction.result.node : response.data
             settle(
                 transaction.operation,
@@ -113,7 +116,7 @@ extension EngineState {
         for (number, _) in transactions { _ = transactions.modify(number) { $0.lastPushed = nil } }
     }
 
-    /// Lets sent transactions run again, as a back end without write numbers could commit a repeated result twice.
+    /// Lets sent transactions run again, because a back end without write numbers could commit a repeated result twice.
     mutating func retractSentTransactions() {
         for (number, transaction) in transactions {
             guard case .sent = transaction.phase else { continue }
@@ -177,7 +180,7 @@ extension EngineState {
         compute(operation)
     }
 
-    /// Returns the input: the value with all pending writes except the own result and those of later transactions.
+    /// Returns the input: the value with all pending writes except the results of this and later transactions.
     private func input(of transaction: Transaction) -> TransactionInput {
         let (path, pending) = (transaction.path, replica.pending)
         let server = replica.knownServerNode(at: path) ?? transaction.lastPushed

@@ -15,7 +15,7 @@ extension EngineState {
 
     /// Replaces the values at some paths below a node.
     ///
-    /// - Throws: As ``set(_:at:now:handlers:)``.
+    /// - Throws: The same errors as ``set(_:at:now:handlers:)``.
     package mutating func merge(
         _ parts: [MergePart], at path: Path, now: Double, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
@@ -96,7 +96,7 @@ extension EngineState {
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
     }
 
-    /// Notes the times that the back end has stored for the timestamps of an accepted value, where they are known.
+    /// Records the times that the back end stored for the timestamps of an accepted value, where they are known.
     mutating func noteTimes(in value: WriteValue, at path: Path) {
         for deferred in value.deferred where deferred.value == .timestamp {
             let stored = replica.knownServerNode(at: path.appending(deferred.path))
@@ -106,7 +106,7 @@ extension EngineState {
 
     mutating func handleResponse(write number: Int, _ response: Response) {
         guard let queued = writes.remove(number) else { return }
-        // The views do not show a write whose user has signed out meanwhile.
+        // The views do not show a write whose user has since signed out.
         if !hiddenWrites.isEmpty { hiddenWrites[number] = nil }
         if response.status == .ok {
             let write = queued.write.write

@@ -21,7 +21,7 @@ struct Transaction: Sendable {
         case sent
     }
 
-    /// An earlier transaction, and the number of the pending write of its result.
+    /// An earlier transaction, and the number of its result's pending write.
     struct EarlierResult: Sendable, Equatable {
         let transaction: Int
         let write: Int?
@@ -46,7 +46,7 @@ struct Transaction: Sendable {
     /// Whether a plain write overrode the transaction while it was computing or sent.
     var isOverridden = false
 
-    /// Returns the request of the result.
+    /// Returns the request that sends the result.
     func action(_ number: WriteNumber?) -> Request.Action {
         .write(.set(result, at: path), expectedHash: input.hash, writeNumber: number)
     }

@@ -7,7 +7,7 @@ package struct TransactionInput: Sendable {
     package let isAcknowledged: Bool
     /// Whether the value is known.
     ///
-    /// An unknown value is null, or consists of pending writes alone; an abort on it is not final.
+    /// An unknown value is null, or consists only of pending writes; an abort on it is not final.
     package let isKnown: Bool
 
     package init(node: Node, isAcknowledged: Bool, isKnown: Bool = true) {

@@ -14,7 +14,7 @@ package struct UserWrite: Sendable {
 
     package var path: Path { write.path }
 
-    /// Returns the write as one of another identity of its user.
+    /// Returns the write under another identity of its user.
     func owned(by user: UserIdentity) -> UserWrite { UserWrite(write, user: user) }
 
     /// Returns the request of the write.

@@ -4,6 +4,6 @@ package enum CacheOwner: Hashable, Sendable {
     case everyone
     /// One user; `nil` is the client without a user.
     case user(UserIdentity?)
-    /// The users of an earlier version, which did not note them.
+    /// The users of an earlier version, which did not record them.
     case unknown
 }

@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// State that outlives the process: each change of it is also an effect, which the shell passes to the offline store.
+/// State that outlives the process: each change is also an effect, which the shell passes to the offline store.
 extension EngineState {
     mutating func store(_ change: @autoclosure () -> OfflineChange) {
         if caching.isStored { effects.append(.store(change())) }
@@ -9,7 +9,7 @@ extension EngineState {
 
     // MARK: Restoring
 
-    /// Begins with the state that an earlier process left; called before anything else.
+    /// Starts from the state that an earlier process left; called before anything else.
     mutating func restore(_ start: OfflineStart, now: Double) {
         caching.isOn = true
         caching.isStored = start.store != nil
@@ -52,7 +52,7 @@ extension EngineState {
             || uncertainWrites.contains { $0.write.user?.isOfEarlierVersion == true }
     }
 
-    /// Fails the writes of the user, and those without one, whose outcome is unknown because the store was damaged.
+    /// Fails the user's writes, and writes without a user, whose outcome is unknown because the store was damaged.
     mutating func reportUncertainWrites() {
         let reported = uncertainWrites.filter { $0.write.user == nil || $0.write.user == user }
         uncertainWrites.removeAll { $0.write.user == nil || $0.write.user == user }
@@ -78,7 +78,7 @@ extension EngineState {
         return state
     }
 
-    /// The cached data of the user, for a text of them.
+    /// The user's cached data, for a text of them.
     package var cacheState: OfflineState {
         var state = OfflineState()
         state.caches[caching.owner] = offlineCache
@@ -86,14 +86,14 @@ extension EngineState {
         return state
     }
 
-    /// Replaces the content of the store by the present state, as the store asks when it has grown.
+    /// Replaces the store's content with the current state; the store asks for this when it has grown.
     package mutating func storeAll() {
         if caching.isStored { effects.append(.storeAll(offlineState)) }
     }
 
     // MARK: Write numbers
 
-    /// Continues the write numbers of a user; a new user gets an identifier.
+    /// Switches to the write numbers of a user; a new user gets an identifier.
     mutating func useNumbers(of next: UserIdentity?) {
         if next == numbering.user { return }
         numbering.ofOthers[numbering.user] = numbering.own
@@ -114,7 +114,7 @@ extension EngineState {
 
     // MARK: Cached data
 
-    /// Returns the cached data of a query, from which a new subscription begins; `nil` without a cache mode.
+    /// Returns the cached data that a new subscription to a query starts with; `nil` without a cache mode.
     mutating func cachedData(of query: Query) -> Cache? {
         guard caching.isOn else { return nil }
         if let node = offlineCache.node(at: query.path) {
@@ -173,14 +173,14 @@ extension EngineState {
         store(.replacedInWindow(query, parts))
     }
 
-    /// Removes the cached data at and below a path, except those of present subscriptions.
+    /// Removes the cached data at and below a path, except the data of active subscriptions.
     mutating func forgetCached(_ path: Path) {
         offlineCache.forget(path)
         store(.forgot(path))
         cacheListened { $0.path.isAtOrBelow(path) }
     }
 
-    /// Caches the data of present subscriptions again.
+    /// Caches the data of active subscriptions again.
     mutating func cacheListened(where isConcerned: (Query) -> Bool) {
         guard caching.isOn else { return }
         for listen in replica.neededListens where isConcerned(listen.query) {

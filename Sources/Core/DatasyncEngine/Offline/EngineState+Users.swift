@@ -1,24 +1,24 @@
 import DatasyncTree
 import DatasyncWire
 
-/// The users of a client: each has pending writes, write numbers and cached data of its own.
+/// The users of a client, each with their own pending writes, write numbers and cached data.
 ///
-/// The user is the one of the credential, from the call that sets it. Writes without a user are shown to every user. The
-/// data of a subscription stay with its view when the user changes; the view is then suspended until the back end lets the
-/// new user read them. The numbers in use are those of the session's user, as requests and responses are in order.
+/// The client has the credential's user from the call that sets it. Every user sees writes without a user. When the user
+/// changes, the data of a subscription stay with its view, which is suspended until the back end lets the new user read them.
+/// The numbers in use belong to the session's user, because requests and responses are in order.
 extension EngineState {
-    /// Whether writes may be sent: the session has the client's user, and no sign-in on its way changes that.
+    /// Whether writes may be sent: the session has the client's user, and no sign-in in flight changes that.
     var sendsWrites: Bool { isReady && session.user == user && session.authentications.allSatisfy { $0 == user } }
 
     /// The number of pending writes and transactions of the user, and of writes without a user.
     package var pendingWriteCount: Int { writes.count - hiddenWrites.count + transactions.count }
 
-    /// The number of pending writes of other users, which wait for a session of theirs.
+    /// The number of pending writes of other users, which wait for their user's next session.
     package var otherUsersWriteCount: Int { hiddenWrites.count }
 
     // MARK: Change of the user
 
-    /// Follows a change of the credential.
+    /// Updates user and session after a change of the credential.
     mutating func followCredential() {
         changeUser(to: credential?.text)
         followSession()
@@ -30,7 +30,7 @@ extension EngineState {
         if next != user { use(next) }
     }
 
-    /// Changes the user, and discards the pending writes of the last one, which no view shows any more.
+    /// Changes the user, and discards the last user's pending writes, which no view shows any more.
     mutating func changeUser(to credential: String?, discarding last: UserIdentity?) {
         changeUser(to: credential)
         discardOperations(of: user == last ? [last, nil] : [last])
@@ -48,7 +48,7 @@ extension EngineState {
         announcePendingWrites()
     }
 
-    /// Ends the operations of the present user that the next one must not continue, and withdraws the user's data.
+    /// Ends the operations that the next user must not continue, and withdraws the current user's data.
     private mutating func leave(_ user: UserIdentity) {
         for read in waitingReads { abandon(read.operation) }
         waitingReads = []
@@ -58,7 +58,7 @@ extension EngineState {
         writeWaits = []
     }
 
-    /// Makes exactly the writes of the user, those without one, and the results of transactions pending in the views.
+    /// Makes the views show exactly the user's writes, writes without a user, and the results of transactions.
     ///
     /// Each view shows the result in one transition, so that nothing in between appears.
     private mutating func showPendingWrites() {
@@ -82,7 +82,9 @@ extension EngineState {
         if isChanged { replica.replacePending(by: shown.sorted { $0.number < $1.number }, into: &effects) }
     }
 
-    /// Handles that requests may be sent as the user: sends what waited, and continues the views.
+    /// Sends everything that waited for the user's session, and resumes the views.
+    ///
+    /// No effect until requests may be sent as the user.
     mutating func followSession() {
         guard sendsWrites, !session.isFollowed else { return }
         session.isFollowed = true
@@ -102,7 +104,7 @@ extension EngineState {
         store(.caching(owner))
     }
 
-    /// Continues suspended views whose data are the user's, and fills those without data from the user's cached data.
+    /// Resumes suspended views with the user's data, and fills views without data from the user's cached data.
     private mutating func showCachedData() {
         let user = user
         replica.resumeViews(into: &effects) { $0.suspension?.user == user }
@@ -113,7 +115,7 @@ extension EngineState {
         }
     }
 
-    /// Continues the views whose listens the back end has accepted, and caches their data for the user.
+    /// Resumes the views whose listens the back end has accepted, and caches their data for the user.
     private mutating func confirmData() {
         if isDataConfirmed { return }
         isDataConfirmed = true
@@ -122,13 +124,13 @@ extension EngineState {
         }
     }
 
-    /// Handles that the user may read the data of a listen.
+    /// Resumes the views of a listen whose data the user may read, and caches the data.
     mutating func confirmData(of query: Query) {
         guard sendsWrites else { return }
         let hadSuspended = replica.hasSuspendedViews
         replica.resumeViews(at: query.path, into: &effects) { query.window.isAll || $0.window == query.window }
         guard let view = replica.servedView(of: query), view.server.isComplete else { return }
-        // Views that were made meanwhile have no data yet.
+        // Views created in the meantime have no data yet.
         if hadSuspended, query.window.isAll {
             replica.received(view.server.node, at: query.path, tag: nil, into: &effects)
         }
@@ -146,7 +148,7 @@ extension EngineState {
 
     // MARK: Identities of earlier versions
 
-    /// Gives the user of a credential what an earlier version stored under another identity.
+    /// Assigns to a credential's user everything that an earlier version stored under another identity.
     private mutating func adoptEarlierIdentity(of credential: String) {
         guard caching.hasEarlierIdentities else { return }
         let (earlier, user) = (
@@ -170,9 +172,9 @@ extension EngineState {
 
     // MARK: Discarding
 
-    /// Returns the error of a change of the user while writes of the present one are not sent; `nil` if it is possible.
+    /// Returns the error that prevents a change of the user while the current user's writes are unsent; else `nil`.
     ///
-    /// The back end handles a write that was sent on this connection before it changes the user.
+    /// The back end handles writes sent on this connection first, and then changes the user.
     func refusalOfUserChange(to text: String?) -> DatasyncError? {
         guard user != nil, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
         let isSent = isReady ? connection : -1
@@ -185,9 +187,9 @@ extension EngineState {
                 + "discardingPendingWrites.")
     }
 
-    /// Discards the pending writes and transactions of the present user, and writes without a user.
+    /// Discards the pending writes and transactions of the current user, and writes without a user.
     ///
-    /// The outcome of those that were sent is unknown.
+    /// The outcome of the ones that were sent is unknown.
     package mutating func discardPendingWrites() {
         discardOperations(of: [user, nil])
     }
@@ -215,8 +217,9 @@ extension EngineState {
         }
     }
 
-    /// Fails all transactions, before one of them could run again because another one has ended; their results are shown until
-    /// the pending writes are shown again.
+    /// Fails all transactions at once, so that none runs again because another one has ended.
+    ///
+    /// Their results stay visible until the pending writes are shown again.
     private mutating func abandonTransactions() {
         let ended = transactions
         transactions = .init()
@@ -230,13 +233,13 @@ extension EngineState {
         }
     }
 
-    /// Lets an empty merge take the number of a transaction that was sent.
+    /// Lets an empty merge take over the number of a sent transaction.
     private mutating func loseNumber(of operation: OperationID) {
         numbering.own.lose(operation)
         for user in numbering.ofOthers.keys { numbering.ofOthers[user]?.lose(operation) }
     }
 
-    /// Gives a user's next writes numbers under another identifier, so that none is missing at the back end.
+    /// Numbers a user's next writes under another identifier, so that the back end misses no number.
     private mutating func restartNumbers(of other: UserIdentity?) {
         if other == numbering.user {
             if numbering.own.unanswered.isEmpty { return }
@@ -266,7 +269,7 @@ extension EngineState {
 
     // MARK: Waiting
 
-    /// Settles an operation when each write and transaction that is pending now has a response, or was discarded.
+    /// Settles an operation once every write and transaction pending now has a response, or was discarded.
     package mutating func waitForWrites(handlers: OperationHandlers?) -> OperationID {
         let operation = makeOperation(handlers)
         var left = Set(transactions.map(\.value.operation.number))
@@ -289,7 +292,7 @@ extension EngineState {
         for wait in done { settle(wait.operation, .success(.done)) }
     }
 
-    /// Reports the number of pending writes from now on, and at once.
+    /// Reports the number of pending writes at once, and each change from now on.
     package mutating func reportPendingWrites() {
         reporting.isOn = true
         reporting.last = nil

@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// A change of the state that outlives the process.
 package enum OfflineChange: Sendable {
-    /// The following numbers are those of a user, under an identifier, after the last one.
+    /// The numbers that follow belong to a user, under an identifier, and come after the last one.
     case numbered(UserIdentity?, client: UInt128, last: Int)
     /// A write became pending.
     case wrote(Int, UserWrite)
@@ -12,15 +12,15 @@ package enum OfflineChange: Sendable {
     case answered(Int?, write: Int?)
     /// The back end sent the data of a query.
     case cached(Query, Node)
-    /// The back end sent a value inside of cached data.
+    /// The back end sent a value inside cached data.
     case replaced(Path, Node)
-    /// The back end sent values inside of a cached window; the paths are relative to the node.
+    /// The back end sent values inside a cached window; the paths are relative to the node.
     case replacedInWindow(Query, [(Path, Node)])
     /// The application removed the cached data at and below a path.
     case forgot(Path)
     /// The back end refused a query for lack of permission.
     case refused(Query)
-    /// The data that are cached next belong to an owner.
+    /// Data cached from now on belong to an owner.
     case caching(CacheOwner)
     /// A user of an earlier version has signed in, and has another identity.
     case renamed(UserIdentity, UserIdentity)

@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// The beginning of a client that keeps data across its end.
+/// The state that a client starts from if it retains data beyond its end.
 package struct OfflineStart: Sendable {
     package var state: OfflineState
     /// The store of later changes; without one, only cached data are kept, in memory.
     package var store: (any OfflineStore)?
-    /// The writes of a damaged store whose repetition could change their effect; they fail, and are not sent.
+    /// The writes of a damaged store whose effect might change if sent again; they fail, and are not sent.
     package var uncertain: [UserWrite]
     /// Returns the handlers that receive the result of a restored write.
     package var handlers: @Sendable (UserWrite) -> OperationHandlers?

@@ -2,7 +2,7 @@ import DatasyncTree
 
 /// The part of a client's state that outlives its process: pending writes, their numbers, and cached data.
 ///
-/// It changes by ``OfflineChange`` alone. Applying the changes that a client has emitted gives the state of the client.
+/// It changes only by ``OfflineChange``. Applying all changes that a client has emitted gives the client's state.
 package struct OfflineState: Sendable {
     /// The write numbers of one user.
     package struct Numbering: Hashable, Sendable {
@@ -21,20 +21,20 @@ package struct OfflineState: Sendable {
 
     /// The write numbers by user; `nil` is the client without a user.
     package var numberings: [UserIdentity?: Numbering] = [:]
-    /// The user that numbers belong to.
+    /// The user that new numbers belong to.
     package var user: UserIdentity?
     /// The pending writes by their numbers in the client, which give their order.
     package var writes: [Int: UserWrite] = [:]
     package var caches: [CacheOwner: OfflineCache] = [:]
-    /// The owner of the data that are cached next.
+    /// The owner of data cached from now on.
     package private(set) var owner = CacheOwner.unknown
 
     package init() {}
 
-    /// Whether an earlier version cached data without their user.
+    /// Whether an earlier version cached data without noting their user.
     package var hasUnownedData: Bool { caches[.unknown] != nil }
 
-    /// The cached data of the present owner.
+    /// The current owner's cached data.
     package var cache: OfflineCache { caches[owner] ?? OfflineCache() }
 
     /// Applies a change.
@@ -63,7 +63,9 @@ package struct OfflineState: Sendable {
         }
     }
 
-    /// Gives data that an earlier version cached to its last user; drops them if it had none, or if an owner is known.
+    /// Assigns data that an earlier version cached to its last user, or to everyone if users share them.
+    ///
+    /// Drops the data if there was no user, or if their new owner has cached data already.
     package mutating func assignUnownedData(to next: CacheOwner) {
         guard next != .unknown, let cache = caches.removeValue(forKey: .unknown) else { return }
         let owner = next == .everyone ? next : .user(user)

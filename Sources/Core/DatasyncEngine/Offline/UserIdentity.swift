@@ -1,12 +1,14 @@
 import DatasyncTree
 
-/// The user of a credential, by whom pending writes and cached data are distinguished: 128 bits over issuer and subject.
+/// The identity of a credential's user, by which the client separates pending writes and cached data.
+///
+/// It is 128 bits of a hash of issuer and subject.
 package struct UserIdentity: Hashable, Sendable {
     package var digest: UInt128 { UInt128(high) << 64 | UInt128(low) }
-    /// Two words, as a number of 128 bits would align every write to 16 bytes.
+    /// Two words, because a number of 128 bits would align every write to 16 bytes.
     private let high: UInt64
     private let low: UInt64
-    /// Whether the identity is one of an earlier version, in whose store it is: 64 bits of the subject.
+    /// Whether the identity comes from the store of an earlier version: 64 bits for the subject.
     package let isOfEarlierVersion: Bool
 
     package init(digest: UInt128) {
@@ -21,10 +23,10 @@ package struct UserIdentity: Hashable, Sendable {
         isOfEarlierVersion = true
     }
 
-    /// Creates the identity of the user of a credential.
+    /// Creates the identity of a credential's user.
     ///
-    /// Every token of a user has the same identity: of a JSON Web Token, that of its issuer (`iss`) and its subject (`sub`,
-    /// `user_id` or `uid`); any other credential is a subject without an issuer.
+    /// All tokens of a user give the same identity. A JSON Web Token gives it by its issuer (`iss`) and its subject (`sub`,
+    /// `user_id` or `uid`). Any other credential is a subject without an issuer.
     package init(credential: String) {
         let claims = TokenClaims(credential)
         let issuer = claims?.issuer ?? ""

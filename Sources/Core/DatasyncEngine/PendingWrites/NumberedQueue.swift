@@ -1,4 +1,4 @@
-/// Elements with ascending numbers, most of which leave in order, or in the reverse order.
+/// A queue of elements with ascending numbers, most of which leave in order or in reverse order.
 ///
 /// Appending costs O(1), access by number a binary search. The storage is proportional to the number of elements, however
 /// far apart their numbers are.
@@ -30,13 +30,13 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
         count += 1
     }
 
-    /// Changes the element of a number; no effect for an unknown number.
+    /// Changes the element with a number; no effect for an unknown number.
     mutating func modify(_ number: Int, _ body: (inout Element) -> Void) {
         guard let index = index(of: number), slots[index].element != nil else { return }
         body(&slots[index].element!)
     }
 
-    /// Removes the element of a number; returns `nil` for an unknown number.
+    /// Removes the element with a number; returns `nil` for an unknown number.
     mutating func remove(_ number: Int) -> Element? {
         if slots.count == 1, slots[0].number == number {
             count = 0

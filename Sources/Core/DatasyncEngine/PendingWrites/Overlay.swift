@@ -116,7 +116,10 @@ package struct Overlay: Sendable {
 
     /// Replaces the overlay at a path after a write was removed; no remaining write may cover the path.
     ///
-    /// `tree`: The remaining writes at this node and below; they decide whether a primitive is still replaced.
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - overlay: The new overlay at the path.
+    ///   - tree: The remaining writes at this node and below; they decide whether a primitive is still replaced.
     mutating func replace(at path: Path, with overlay: Overlay, tree: PendingWriteTree?) {
         guard let key = path.first else {
             self = overlay
@@ -130,7 +133,7 @@ package struct Overlay: Sendable {
         replacesPrimitive = (tree?.solidCount ?? 0) > 0
     }
 
-    /// Updates, on the way to a path, whether primitives are replaced, after a write was removed.
+    /// Updates whether primitives on the way to a path are replaced, after a write was removed.
     mutating func refresh(along path: Path, tree: PendingWriteTree?) {
         guard value == nil, let key = path.first else { return }
         replacesPrimitive = (tree?.solidCount ?? 0) > 0

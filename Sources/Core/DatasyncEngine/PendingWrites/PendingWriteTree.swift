@@ -38,7 +38,12 @@ package struct PendingWriteTree: Sendable {
         if isEmpty == true { children.removeValue(for: key) }
     }
 
-    /// Notes how the writes of this tree, which is at a depth of a path, relate to the path.
+    /// Determines how the writes of this tree relate to a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - depth: The depth of this tree on the path.
+    ///   - overlap: Receives the relation.
     func find(_ path: Path, from depth: Int, _ overlap: inout PendingWrites.Overlap) {
         if count == 0 { return }
         if !own.isEmpty {
@@ -88,7 +93,7 @@ struct NumberedWrite {
     let path: Path
     let node: Node
 
-    /// The place of the part among those of one merge.
+    /// The step in which a merge applies the part.
     var step: Int { path.mergeStep(of: node) }
 }
 

@@ -4,7 +4,7 @@ extension PendingWrites {
     /// The first violated invariant, found in O(pending writes); `nil` if all hold.
     ///
     /// 1. The trees hold exactly the parts of the writes: visible ones in one tree, invisible ones in the other.
-    /// 2. The counts of the trees are those of their contents, and no tree has an empty child.
+    /// 2. The counts of the trees match their contents, and no tree has an empty child.
     /// 3. The overlay shows the visible writes, applied in order.
     var violatedInvariant: String? {
         for (tree, isVisible) in [(visible, true), (invisible, false)] {

@@ -3,9 +3,9 @@ package import DatasyncTree
 /// The pending writes of this client in write order, and their combined result.
 ///
 /// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
-/// of several writes at a path applies the newer writes below that path again, once. The newest write stays outside of the
-/// trees if no other concerns its path, until another one comes or the general path needs them. A client that waits for each
-/// response, and whose operations take the usual walk, does not change them.
+/// of several writes at a path applies the newer writes below that path again, once. The newest write stays outside the trees
+/// if no other write concerns its path, until another one comes or the general path needs the trees. So a client that waits for
+/// each response, and whose operations take the usual walk, does not change them.
 package struct PendingWrites: Sendable {
     /// The writes by path, and the combined result of the visible ones.
     struct Trees: Sendable {
@@ -38,7 +38,7 @@ package struct PendingWrites: Sendable {
     var storedTrees = Trees()
     /// The newest write while it is not in the trees.
     ///
-    /// It is the only write, or a visible set, not of a priority, whose path no other visible write touches.
+    /// It is either the only write, or a visible set, not of a priority, whose path no other visible write touches.
     private var unindexed: Unindexed?
 
     package init() {}
@@ -88,7 +88,7 @@ package struct PendingWrites: Sendable {
         writes.append(write, number: number)
     }
 
-    /// Returns whether a write is a visible set of a value that none of the writes in the trees concerns.
+    /// Returns whether a write is a visible set of a value whose path no write in the trees concerns.
     private func isSeparate(_ write: PendingWrite) -> Bool {
         !write.isMerge && write.isVisible && !write.setsPriority && storedTrees.isUntouched(write.path)
     }
@@ -239,8 +239,8 @@ extension PendingWrites.Trees {
     /// Updates the overlay after a write at a path was removed.
     ///
     /// If a pending write put a primitive on the way to the path, the writes below it decide whether the primitive is visible.
-    /// The overlay is then rebuilt from the shallowest covering write down, and so it is where priorities make the order of the
-    /// writes count.
+    /// The overlay is then rebuilt from the shallowest covering write down. The same happens where priorities make the order of
+    /// the writes count.
     ///
     /// - Parameters:
     ///   - path: A path of the removed write.

@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// A cached value of a node, and the extent to which it is known.
+/// A node's cached value, and how much of it is known.
 package struct Cache: Sendable {
     package var node: Node
     /// Whether the value is complete: for the whole node, or inside the window if filtered.

@@ -1,4 +1,4 @@
-/// The result of a change of registrations: listens to start, then listens to stop.
+/// The listens to start, and then to stop, after registrations have changed.
 package struct ListenChanges: Sendable {
     package var started: [Listen] = []
     package var stopped: [Listen] = []

@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// The server data that a client keeps: of ended subscriptions, and with a cache mode those of present ones too.
+/// The server data that a client retains: for ended subscriptions and, with a cache mode, for active ones too.
 package struct OfflineCache: Sendable {
     /// The data of one query.
     package struct Entry: Sendable {
@@ -12,7 +12,7 @@ package struct OfflineCache: Sendable {
 
     /// The stored values; each includes everything below its path.
     private var tree = PathTree<Node>()
-    /// The contents of windows, which hold nothing else of their nodes.
+    /// The contents of windows, without the rest of their nodes.
     private var windows: [Query: Node] = [:]
     private var uses: [Query: Int] = [:]
     private var lastUse = 0
@@ -46,7 +46,9 @@ package struct OfflineCache: Sendable {
         use(query)
     }
 
-    /// Replaces a value inside of stored data; returns `false`, without effect, if nothing is stored at or above its path.
+    /// Replaces a value inside stored data.
+    ///
+    /// - Returns: `false`, without effect, if nothing is stored at or above the path.
     @discardableResult
     package mutating func replace(_ node: Node, at path: Path) -> Bool {
         guard let holder = holder(of: path) else { return false }
@@ -54,7 +56,7 @@ package struct OfflineCache: Sendable {
         return true
     }
 
-    /// Replaces values inside of the stored content of a window.
+    /// Replaces values inside a window's stored content.
     package mutating func replace(_ parts: [(Path, Node)], in query: Query) {
         guard var node = windows[query] else { return }
         for (path, part) in parts { node.set(part, at: path) }
@@ -70,8 +72,8 @@ package struct OfflineCache: Sendable {
 
     /// Removes the data of a query that the user may not read, and the data that include them.
     ///
-    /// A user who may read a node may read all of it. The refusal thus concerns the values stored at and above the path, and the
-    /// windows above that hold a child on the way; values stored below may be readable by themselves.
+    /// A user who may read a node may read all of it. So the refusal covers the values stored at and above the path, and the
+    /// windows above it that hold a child on the way. Values stored below may still be readable on their own.
     package mutating func forgetRefused(_ query: Query) {
         let path = query.path
         if query.window.isAll {
@@ -92,7 +94,7 @@ package struct OfflineCache: Sendable {
         holder(of: path).flatMap { tree[$0]?.value?[path.dropping($0.count)] }
     }
 
-    /// Returns the path at or above a path whose value is stored, or `nil`.
+    /// Returns the shallowest path at or above `path` that has a stored value, or `nil`.
     private func holder(of path: Path) -> Path? {
         (0...path.count).lazy.map { path.keeping($0) }.first { tree[$0]?.value != nil }
     }

@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// A window at a path: the target of a subscription.
 ///
-/// A window that hides nothing makes it the default query of the path.
+/// If the window hides nothing, this is the default query of the path.
 package struct Query: Hashable, Sendable {
     package let path: Path
     package let window: Window

@@ -2,13 +2,19 @@ package import DatasyncTree
 
 /// Registrations, and the listens that they need.
 ///
-/// Only the outermost default queries, and the windows that none of these covers, need a listen. A query of all children
-/// in another order shares the listen of the default query.
+/// Only the outermost default queries, and the windows that none of them covers, need a listen. A query of all children in
+/// another order shares the default query's listen.
 extension Replica {
     /// Registers a listener for a query.
     ///
-    /// `cachedNode`: The value of the offline cache, for registrations that accept it until the node is known.
-    /// `cachedData`: The data that a new view begins with if no other view has them.
+    /// - Parameters:
+    ///   - receiver: The receiver of the events and of the completion.
+    ///   - query: The query.
+    ///   - interest: The events to deliver.
+    ///   - cachedNode: The offline cache's value, for registrations that accept it until the node is known.
+    ///   - cachedData: The data that a new view starts with if no other view has them.
+    ///   - effects: Receives the events.
+    /// - Returns: The changes of listens.
     package mutating func listen(
         _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil, cachedData: Cache? = nil,
         into effects: inout [Effect]
@@ -89,7 +95,7 @@ extension Replica {
         syncPoints[query.path]?.value?.views.first { $0.window == query.window }
     }
 
-    /// Returns a view that the listen of a query serves.
+    /// Returns a view that a query's listen serves.
     func servedView(of query: Query) -> View? {
         query.window.isAll ? syncPoints[query.path]?.value?.defaultView : view(of: query)
     }

@@ -2,17 +2,17 @@ import DatasyncTree
 
 /// The usual walk: writes, pushes and responses that concern only complete default views above or at their path.
 ///
-/// Windows that the operation leaves as they are do not count. Every view on the path then shows the same data, so that one
-/// walk down and up edits all caches in place, without a copy of a page that only the views hold. The data are moved out of the
-/// views on the way down and given back on the way up; events are raised on the way up, deeper views first. Everything else is
-/// *unusual*: a walk that finds it on the way down gives the same data back and raises nothing, the functions return `false`,
-/// and the general path applies the operation. If both caches need a walk of their own, the way is checked before.
+/// Windows that the operation doesn't change don't count. Every view on the path then shows the same data, so one walk down and
+/// up edits all caches in place, without copying pages that only the views hold. The walk moves the data out of the views on
+/// the way down, and gives them back and raises events on the way up, deeper views first. Everything else is *unusual*: a walk
+/// that meets it on the way down gives the same data back and raises nothing. The function then returns `false`, and the
+/// general path applies the operation. If the two caches need separate walks, the way is checked first.
 extension Replica {
     // MARK: Operations
 
-    /// Applies a local write, which is not pending yet, to the views.
+    /// Applies a local write to the views, before it becomes pending.
     ///
-    /// - Returns: `false` if it is unusual, and nothing has changed.
+    /// - Returns: `false`, without any change, if the write is unusual.
     mutating func writeUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
         guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
         // The write itself becomes pending, so nothing on its path is acknowledged.
@@ -30,7 +30,9 @@ extension Replica {
         return !walk.isUnusual
     }
 
-    /// Applies a pushed value to the views; returns `false` if it is unusual, and nothing has changed.
+    /// Applies a pushed value to the views.
+    ///
+    /// - Returns: `false`, without any change, if the push is unusual.
     mutating func pushUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
         guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
         if withheld?.path == path {
@@ -49,7 +51,7 @@ extension Replica {
         // A withheld value is neither above nor below the path.
         walk.run(&storedSyncPoints, into: &effects)
         if !walk.isUnusual { return true }
-        // While other writes are pending, the caches differ: each is edited, if both can be.
+        // Other pending writes make the caches differ, so each is edited on its own, but only if both can be.
         guard isUsualWay(to: path) else { return false }
         editSyncPoints { tree in
             var walk = Walk(path: path, node: node, caches: .server)
@@ -62,7 +64,7 @@ extension Replica {
 
     /// Acknowledges a write that is no longer pending, if the views already show what the back end stored.
     ///
-    /// - Returns: `false` if the acknowledgement is unusual, and nothing has changed.
+    /// - Returns: `false`, without any change, if the acknowledgement is unusual.
     mutating func acknowledgeUsually(at path: Path, into effects: inout [Effect]) -> Bool {
         guard mayWalk(to: path) else { return false }
         if withheld?.path == path {
@@ -94,7 +96,7 @@ extension Replica {
 
     /// Returns whether the usual walk can edit all views on a path.
     ///
-    /// Mutating only because access in place needs no copies of references; nothing changes.
+    /// Mutating only to read in place, without copying references; it changes nothing.
     private mutating func isUsualWay(to path: Path) -> Bool {
         var way = Way(path: path)
         return editSyncPoints { way.extend(through: &$0, from: 0) }
@@ -102,10 +104,10 @@ extension Replica {
 
     // MARK: The way
 
-    /// A way through the views on a path: the values of the first view's caches there.
+    /// The way through the views on a path, with the values of the first view's caches.
     private struct Way {
         let path: Path
-        /// Whether a view is at or above the present depth.
+        /// Whether a view is at or above the current depth.
         private(set) var hasView = false
         private var server = Node.null
         private var event = Node.null
@@ -137,7 +139,7 @@ extension Replica {
             return !server.isPrioritized && !event.isPrioritized
         }
 
-        /// Extends the way from a depth of the path on; returns whether it is usual.
+        /// Extends the way from a depth of the path down; returns whether it is usual.
         mutating func extend(through tree: inout SyncTree, from depth: Int) -> Bool {
             guard pass(&tree, depth) else { return false }
             guard depth < path.count else { return tree.children.isEmpty }
@@ -197,7 +199,11 @@ extension Replica {
 
         /// Walks from a tree without a view above it.
         ///
-        /// `limit`: The depth below which the first view must be.
+        /// - Parameters:
+        ///   - tree: The tree.
+        ///   - depth: Its depth on the path.
+        ///   - limit: The depth below which the first view must be.
+        ///   - effects: Receives the events.
         mutating func run(
             _ tree: inout SyncTree, from depth: Int = 0, below limit: Int = -1, into effects: inout [Effect]
         ) {
@@ -227,7 +233,7 @@ extension Replica {
             return Change()
         }
 
-        /// Gives edited data to the views of a sync point, and raises the events of the default view.
+        /// Gives edited data to the views of a sync point, and raises the default view's events.
         private func give(
             _ node: Node, _ change: Change, to point: inout SyncPoint, _ depth: Int, into effects: inout [Effect]
         ) {
@@ -260,7 +266,7 @@ extension Replica {
                 node.modifyChild(key) { child in
                     let isNew = child.isNull
                     if below.value != nil {
-                        // A view below shows the same data: its references go, and come back after the edit.
+                        // A view below shows the same data, so it gives up its references during the edit.
                         below.value!.clear(caches)
                         change = edit(&child, in: &below, depth + 1, into: &effects)
                         give(child, change, to: &below.value!, depth + 1, into: &effects)
@@ -321,7 +327,7 @@ extension Replica {
             way = Way(path: path)
         }
 
-        /// Returns whether the way from a depth of the path on is usual; only then anything is raised.
+        /// Raises the acknowledgements from a depth down; returns `false`, without raising any, if the way is unusual.
         mutating func run(_ tree: inout SyncTree, from depth: Int, into effects: inout [Effect]) -> Bool {
             guard way.pass(&tree, depth) else { return false }
             let count = way.path.count
@@ -341,7 +347,9 @@ extension Replica {
             return true
         }
 
-        /// Raises the acknowledgements of a write whose value both caches hold, and whose views no other one concerns.
+        /// Raises the acknowledgements of a write whose value both caches hold.
+        ///
+        /// No other pending write may concern the views.
         static func run(
             through tree: inout SyncTree, to path: Path, from depth: Int, into effects: inout [Effect]
         ) {
@@ -372,11 +380,14 @@ extension Replica {
 }
 
 extension SyncTree {
-    /// Returns whether an operation concerns only the first view of the sync point, a complete, unfiltered default view.
+    /// Checks whether an operation concerns only the sync point's first view, a complete, unfiltered default view.
     ///
-    /// Mutating only because access in place needs no copies of references; nothing changes.
+    /// Mutating only to read in place, without copying references; it changes nothing.
     ///
-    /// `path`: The path of the operation. `depth`: The depth of the sync point on it.
+    /// - Parameters:
+    ///   - path: The operation's path.
+    ///   - depth: The sync point's depth on the path.
+    /// - Returns: `true` if the operation is usual here.
     @inline(__always)
     fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
         if value?.views.count == 1 { return value!.views[0].isUsual }
@@ -434,14 +445,14 @@ extension View {
 
     /// Returns whether the view is a complete window that a change of a child does not concern.
     ///
-    /// Its server cache then has only the children inside, or is the same node as that of the default view.
+    /// Its server cache then holds only the children inside, or is the default view's node.
     fileprivate mutating func isOutside(_ key: Key, _ defaultServer: Node) -> Bool {
         excludes(key) && (server.isFiltered || server.node.isIdentical(to: defaultServer))
-            // The general path raises the acknowledgement of the value also for a response outside of the window.
+            // The general path also acknowledges the value for a response outside the window.
             && !registrations.contains { $0.isValueUnacknowledged }
     }
 
-    /// Replaces the node that an unfiltered window has in common with the default view.
+    /// Replaces the node that an unfiltered window shares with the default view.
     fileprivate mutating func share(_ node: Node) {
         if !server.isFiltered { server.node = node }
     }

@@ -54,9 +54,9 @@ extension Replica {
             into: &effects)
     }
 
-    /// Enters an accepted write into the server caches whose listen was sent after it and has no data yet.
+    /// Stores an accepted write in the server caches whose listen was sent after it and has no data yet.
     ///
-    /// The back end has not pushed the write to them, and their data may be older than it.
+    /// The back end has not pushed the write to them, and their data may be older than the write.
     private mutating func confirm(_ write: PendingWrite, number: Int) {
         let later = unansweredListens.filter { query, last in
             number <= last && (query.path.isAtOrBelow(write.path) || write.path.isAtOrBelow(query.path))
@@ -69,9 +69,14 @@ extension Replica {
         }
     }
 
-    /// Enters an accepted value into the server caches of a subtree.
+    /// Stores an accepted value in the server caches of a subtree.
     ///
-    /// `isUnanswered`: Whether the listen of the default view above has no data yet; `nil` without such a view.
+    /// - Parameters:
+    ///   - node: The accepted value.
+    ///   - path: Its path, relative to the subtree.
+    ///   - branch: The subtree.
+    ///   - unanswered: The queries whose listens have no data yet.
+    ///   - isUnanswered: Whether the listen of the default view above has no data yet; `nil` without such a view.
     private static func confirm(
         _ node: Node, at path: Path, in branch: inout SyncTree, _ unanswered: Set<Query>, isUnanswered: Bool?
     ) {

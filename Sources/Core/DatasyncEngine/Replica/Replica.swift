@@ -5,25 +5,26 @@ package import DatasyncTree
 /// Pure: each mutation appends the events that it raises to a list of effects, in order, and makes no calls. A transition
 /// visits only the views on its path and below it, deeper ones first.
 package struct Replica: Sendable {
-    /// The views by path, except that the server caches on the path of a withheld value lack it.
+    /// The views by path; server caches on the path of a withheld value hold the written value instead.
     var storedSyncPoints = SyncTree()
     /// The value that the latest write has replaced in both caches of the views on its path.
     var withheld: WithheldValue?
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
-    /// The queries whose listens were sent, and whose data have not arrived since, with the last write before the listen.
+    /// The queries whose sent listens have no data yet, each with the last write before the listen.
     ///
-    /// The caches that such a listen serves may lack these writes when the back end has accepted them.
+    /// The caches that such a listen serves may lack these writes after the back end has accepted them.
     package private(set) var unansweredListens: [Query: Int] = [:]
     /// Whether an event cache may still show a write without a response although an older pending write hides it.
     ///
-    /// So it is after a response to the newer of two writes at, above or below a path came first, until no write is pending.
+    /// This happens when the response to the newer of two writes at, above or below a path comes first. It lasts until no write
+    /// is pending.
     var mayHideOlderWrites = false
-    /// Whether a view is suspended, because its data are those of an earlier user.
+    /// Whether a view is suspended because its data belong to an earlier user.
     package internal(set) var hasSuspendedViews = false
-    /// Whether the usual walk applies usual operations, and windows skip what they exclude; for tests.
+    /// Whether operations may take the usual walk, and windows may skip what they exclude; for tests.
     ///
-    /// If `false`, every operation takes the general path in every view, which gives the same events and caches.
+    /// If `false`, every operation takes the general path in every view, with the same events and caches.
     var takesUsualWalk = true
     /// The windows by tag; tags count up in order of first creation and are never reused.
     private var queriesByTag: [Int: Query] = [:]
@@ -40,7 +41,7 @@ package struct Replica: Sendable {
         return tree
     }
 
-    /// Edits the views, after a withheld value was restored in them.
+    /// Edits the views, after restoring a withheld value in them.
     mutating func editSyncPoints<Result>(_ body: (inout SyncTree) -> Result) -> Result {
         if let withheld {
             self.withheld = nil
@@ -63,20 +64,22 @@ package struct Replica: Sendable {
 
     package func query(tag: Int) -> Query? { queriesByTag[tag] }
 
-    /// Notes that a listen to a query was sent.
+    /// Records that a listen to a query was sent.
     ///
-    /// `followsWrites`: Whether the back end processes the pending writes before it.
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - followsWrites: Whether the back end processes the pending writes before the listen.
     package mutating func sentListen(to query: Query, followsWrites: Bool = true) {
         unansweredListens[query] = followsWrites ? pending.writes.lastNumber ?? -1 : -1
     }
 
-    /// Notes that the data of the last listen to a query have arrived, or that it has ended.
+    /// Records that the data of a query's last listen have arrived, or that the listen has ended.
     package mutating func receivedData(of query: Query) { unansweredListens[query] = nil }
 
-    /// Notes that no listen is sent any more, as the connection is lost.
+    /// Forgets the sent listens after the connection was lost.
     package mutating func forgetListens() { unansweredListens = [:] }
 
-    /// Returns the listen that serves a query; queries of all children share that of the default query.
+    /// Returns the listen that serves a query; queries of all children share the default query's listen.
     package func listen(for query: Query) -> Listen {
         if query.window.isAll { return Listen(query: Query(path: query.path, window: .all), tag: nil) }
         return Listen(query: query, tag: tagsByQuery[query])
@@ -114,13 +117,20 @@ package struct Replica: Sendable {
     fileprivate struct Context {
         let pending: PendingWrites
         let unanswered: [Query: Int]
-        /// Whether an operation outside of a window takes the short way.
+        /// Whether an operation outside a window takes the short way.
         let skipsOutside: Bool
     }
 
     /// Applies an operation to the views of a subtree.
     ///
-    /// `known`: For a local write, the complete server data that a default view above has.
+    /// - Parameters:
+    ///   - operation: The operation, relative to the subtree.
+    ///   - branch: The subtree.
+    ///   - overlay: The pending writes from the subtree's path down.
+    ///   - known: For a local write, the complete server data that a default view above has.
+    ///   - isCovered: Whether a default view is above the subtree.
+    ///   - context: The parts of the replica that the views need.
+    ///   - effects: Receives the events.
     private static func apply(
         _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay, known: Node?, isCovered: Bool,
         _ context: Context, into effects: inout [Effect]
@@ -144,10 +154,10 @@ package struct Replica: Sendable {
         }
     }
 
-    /// Applies an operation to the view with a tag only.
+    /// Applies an operation only to the view with a tag.
     ///
     /// While a default view at or above it has the data of its listen, a window with all data keeps them: a child that the push
-    /// removes may only have left the window, and the push of the default view follows.
+    /// removes may only have left the window, and the default view's push follows.
     mutating func apply(_ operation: DataOperation, toViewWith tag: Int, into effects: inout [Effect]) {
         guard let query = query(tag: tag) else { return }
         pending.index()
@@ -180,12 +190,12 @@ package struct Replica: Sendable {
     }
 }
 
-/// The result of a push in the server caches of the views of one node, which often hold the same tree.
+/// The result of a push in one node's server caches, which often hold the same tree.
 private struct SharedEdit {
     /// The last tree that was edited, and the result.
     var last: (old: Node, new: Node)?
 
-    /// Returns the result for a tree: the known one, or that of the closure.
+    /// Returns the known result for a tree, or else the closure's.
     mutating func result(for old: Node, _ edit: () -> Node) -> Node {
         if let last, last.old.isIdentical(to: old) { return last.new }
         let new = edit()
@@ -197,9 +207,14 @@ private struct SharedEdit {
 extension View {
     /// Applies an operation to the caches of the view, and raises the resulting events.
     ///
-    /// `known`: For a local write, the complete server data at the path from a default view at or above it.
-    /// `isCovered`: Whether a default view at or above the view makes a listen of its own unnecessary.
-    /// `edit`: The result of the operation in the server caches of other views.
+    /// - Parameters:
+    ///   - operation: The operation, relative to the view's path.
+    ///   - overlay: The pending writes from the view's path down.
+    ///   - known: For a local write, the complete server data at the path from a default view at or above it.
+    ///   - isCovered: Whether a default view at or above the view makes a listen of its own unnecessary.
+    ///   - context: The parts of the replica that the view needs.
+    ///   - edit: The result of the operation in the server caches of other views.
+    ///   - effects: Receives the events.
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, known: Node?, isCovered: Bool, _ context: Replica.Context,
         sharing edit: inout SharedEdit, into effects: inout [Effect]
@@ -224,9 +239,9 @@ extension View {
             under: overlay, pending: pending, into: &effects)
     }
 
-    /// Returns whether an operation concerns only a child outside of the window, so that the event cache does not change.
+    /// Returns whether an operation concerns only a child outside the window, so that the event cache does not change.
     ///
-    /// Neither does the server cache, unless it holds the children outside of the window too.
+    /// The server cache does not change either, unless it also holds the children outside the window.
     private func isOutside(_ operation: DataOperation) -> Bool {
         guard !window.isAll, let key = operation.path.first, excludes(key),
             // A write below a primitive, or of the priority, changes more than a child.

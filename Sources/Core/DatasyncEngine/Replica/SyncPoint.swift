@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The views at one path, in the order in which their queries were first subscribed.
+/// The views at one path, in the order their queries were first subscribed to.
 package struct SyncPoint: Sendable {
     package internal(set) var views: [View] = []
 

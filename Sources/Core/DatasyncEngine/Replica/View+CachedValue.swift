@@ -2,12 +2,12 @@ import DatasyncTree
 
 /// Events for registrations that accept a cached value before the node is known: live objects.
 ///
-/// Such a registration receives the value of the offline cache with the pending writes applied. It also receives an event
+/// Such a registration receives the offline cache's value with the pending writes applied. It also receives an event
 /// when the back end first responds, even if pending writes hide the response. Other registrations receive neither.
 extension View {
-    /// Returns the present value as an event: the known value, else the cached one with the writes, else null.
+    /// Returns the current value as an event: the known value, else the cached one with the writes, else null.
     ///
-    /// The last of these is acknowledged, but not server-complete.
+    /// That null counts as acknowledged, but not as server-complete.
     func present(_ overlay: Overlay, _ pending: PendingWrites, isOwnWrite: Bool = false) -> Event {
         if event.isComplete, suspension == nil {
             return valueEvent(.valueChange, isAcknowledged: !pending.touches(path), isOwnWrite: isOwnWrite)
@@ -17,7 +17,7 @@ extension View {
             previousKey: nil, isAcknowledged: cachedNode == nil, isServerComplete: false, isOwnWrite: isOwnWrite)
     }
 
-    /// Raises the present value for these registrations, even if it equals the previous one.
+    /// Raises the current value for these registrations, even if it equals the previous one.
     func raiseCachedValue(
         isOwnWrite: Bool, _ overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect]
     ) {

@@ -1,16 +1,20 @@
 import DatasyncTree
 
-/// Conversion of the changes of one transition to events, in the order that all dialects deliver.
+/// Conversion of one transition's changes into events, in the order that all dialects deliver them.
 extension View {
     /// Raises the events of an operation.
     ///
     /// The order is: removals, additions, moves, changes, child acknowledgements, then the value or its acknowledgement.
     /// Events of one kind are in the order of the window.
     ///
-    /// `old`: The event cache before the operation.
-    /// `changes`: The merged changes of the children.
-    /// `isNewlyServerComplete`: Whether the server cache has just become complete.
-    /// `effects`: Receives the events in the order of delivery.
+    /// - Parameters:
+    ///   - changes: The merged changes of the children.
+    ///   - old: The event cache before the operation.
+    ///   - isNewlyServerComplete: Whether the server cache has just become complete.
+    ///   - operation: The operation.
+    ///   - overlay: The pending writes from the view's path down.
+    ///   - pending: The pending writes of the client.
+    ///   - effects: Receives the events in the order of delivery.
     mutating func raise(
         _ changes: ChildChanges, since old: Cache, isNewlyServerComplete: Bool, by operation: DataOperation,
         under overlay: Overlay, pending: PendingWrites, into effects: inout [Effect]
@@ -18,7 +22,7 @@ extension View {
         let touchedKeys = pending.touchedKeys(below: path)
         raiseChildren(changes, touchedKeys, into: &effects)
         if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &effects) }
-        // A primitive and a priority change without a change of a child.
+        // Primitives and priorities change without a change of a child.
         let isReplaced =
             (event.node.isLeaf || old.node.isLeaf || event.node.priority != old.node.priority)
             && event.node != old.node
@@ -33,7 +37,7 @@ extension View {
         }
     }
 
-    /// Raises the present state, for a new registration only.
+    /// Raises the current state, for a new registration only.
     mutating func raiseInitially(at index: Int, pending: PendingWrites, into effects: inout [Effect]) {
         let receiver = registrations[index].receiver
         let interest = registrations[index].interest
@@ -81,7 +85,7 @@ extension View {
         }
     }
 
-    /// Raises the additions of all children, which are new.
+    /// Raises an addition for each child; all of them are new.
     private mutating func raiseAdditions(_ touchedKeys: TouchedKeys, into effects: inout [Effect]) {
         let children = event.node.children
         for index in registrations.indices { registrations[index].deliveredAll(children, touchedKeys) }
@@ -167,7 +171,7 @@ extension View {
 }
 
 extension DataOperation {
-    /// Returns those of `keys` that a response may have acknowledged.
+    /// Returns the keys that a response may have acknowledged.
     fileprivate func acknowledgedKeys(among keys: Set<Key>) -> [Key] {
         guard !keys.isEmpty else { return [] }
         if let key = path.first { return keys.contains(key) ? [key] : [] }

@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// Application of local writes to a view; they change only the event cache.
+/// Local writes, which change only the event cache.
 extension View {
     /// Applies a local write to the event cache.
     ///
     /// A write at or above the view replaces the value, which is known from then on. A write of a child replaces the child. A
-    /// deeper write changes only a child that the view, or complete data at or above it (`known`), determine.
+    /// deeper write changes a child only if the view, or complete data at or above it (`known`), determine that child.
     mutating func writeLocally(
         _ node: Node, at path: Path, _ overlay: Overlay, known: Node?, _ changes: inout ChildChanges
     ) {
@@ -30,7 +30,7 @@ extension View {
 
     /// Applies a local merge, starting with the paths into known children and ending with priorities.
     ///
-    /// Children thus leave a limited window before others enter it. Elsewhere values come before nulls, as a node without a value
+    /// So children leave a limited window before others enter it. Elsewhere values come before nulls, because an empty node
     /// loses its priority.
     mutating func mergeLocally(
         _ children: PathTree<Node>, at path: Path, _ overlay: Overlay, known: Node?, _ changes: inout ChildChanges

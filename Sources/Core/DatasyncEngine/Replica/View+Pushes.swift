@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// Application of pushes to a view: they enter the server cache, and are visible unless a pending write hides them.
+/// Pushes, which update the server cache and are visible unless a pending write hides them.
 extension View {
     mutating func receive(
         _ node: Node, at path: Path, filtersServer: Bool, _ overlay: Overlay, _ changes: inout ChildChanges
@@ -13,8 +13,8 @@ extension View {
 
     /// Applies a pushed merge; no effect while nothing is known.
     ///
-    /// Children that exist already come first. A view of all children removes some last, as it would lose its priority without
-    /// any. Values deep below unknown children are skipped.
+    /// Existing children come first. A view of all children makes removals last, because it would lose its priority without any
+    /// children. Values deep below unknown children are skipped.
     mutating func receiveMerge(
         _ children: PathTree<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
@@ -67,8 +67,14 @@ extension View {
 
     /// Updates the event cache at a path from the server cache, with the pending writes applied.
     ///
-    /// The update starts above the path where more than the value at the path decides what is visible: see
-    /// ``decidingPath(above:_:)``. `wasPrimitive`: The path of a primitive that the server cache held above the path before.
+    /// The update starts above the path if more than the value at the path decides what is visible: see
+    /// ``decidingPath(above:_:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the changed value.
+    ///   - wasPrimitive: The path of a primitive that the server cache held above `path` before.
+    ///   - overlay: The pending writes from the view's path down.
+    ///   - changes: Receives the changes of the children.
     mutating func showServer(
         at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
@@ -95,9 +101,9 @@ extension View {
 
     /// Returns the shallowest path above `path` from which the visible value must be computed again.
     ///
-    /// It is that of a primitive in the server cache, or of a node with a priority in one of the caches or in a pending write.
-    /// Writes below may replace the primitive. A node that they or the server empty loses its priority, so that their order
-    /// counts. Above a pending write that covers the path nothing else is looked for.
+    /// There is a primitive in the server cache at that path, or a node with a priority in a cache or a pending write. Writes
+    /// below may replace the primitive. A node that they or the server empty loses its priority, so their order counts. The
+    /// search goes down, and stops at a pending write that covers the path.
     ///
     /// - Returns: `nil` if only the value at the path counts.
     func decidingPath(above path: Path, _ overlay: Overlay) -> Path? {

@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// Application of the response to a write, which is then no longer pending.
+/// Responses to writes, which are then no longer pending.
 extension View {
-    /// Enters an accepted value into the server cache, if it knows the path or is complete.
+    /// Stores an accepted value in the server cache, if that knows the path or is complete.
     mutating func confirm(_ node: Node, at path: Path) {
         guard server.isComplete || (!path.isRoot && server.knows(path)) else { return }
         _ = enterServer(node, at: path, filtersServer: server.isFiltered)
@@ -10,8 +10,8 @@ extension View {
 
     /// Makes the server cache visible at the paths of an accepted write.
     ///
-    /// The back end has already pushed the data, so the write itself enters only a server cache without the data of its listen:
-    /// see ``confirm(_:at:)``.
+    /// The back end has already pushed the data. The write itself is stored only in a server cache whose listen has no data
+    /// yet: see ``confirm(_:at:)``.
     mutating func accept(_ affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if overlay.covering(path) != nil { return }
         if affected.value != nil {
@@ -32,7 +32,7 @@ extension View {
         }
     }
 
-    /// Updates the event cache where a primitive or a priority above the written paths is at stake.
+    /// Updates the event cache where a primitive or priority above the written paths may change.
     ///
     /// The pending writes below decide whether it is visible.
     mutating func showDecided(
@@ -45,15 +45,17 @@ extension View {
         for place in places { showServer(at: place, overlay, &changes) }
     }
 
-    /// Shows exactly the server cache of a window in another order than that of the keys, once no write is pending.
+    /// Shows exactly the server cache of a window that is not ordered by key, once no write is pending.
     ///
-    /// While a write is pending, a child may be shown that meanwhile has left the window by its index value.
+    /// While a write is pending, the window may show a child whose index value has since moved out of it.
     mutating func showServedWindow(_ overlay: Overlay, _ changes: inout ChildChanges) {
         guard window.order != .key, !window.isAll, server.isComplete, server.isFiltered, overlay.isEmpty else { return }
         event.node = filter.replacing(event.node, with: server.node, noting: &changes)
     }
 
-    /// Recomputes the visible value after a write was removed; a write of the view's own priority is one at the view.
+    /// Recomputes the visible value after a write was removed.
+    ///
+    /// A write of the view's own priority counts as a write of the view.
     mutating func recompute(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if let key = path.first, !key.isPriority {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)

@@ -2,16 +2,16 @@ import DatasyncTree
 
 /// Views whose data an earlier user of the client was allowed to read.
 ///
-/// A suspended view delivers no event, and no other view, read or transaction uses its data. Pushes enter its server cache.
-/// It continues when the back end lets the present user read the data, when the earlier user returns, or when it is given
-/// data of the present user.
+/// A suspended view delivers no events, and no other view, read or transaction uses its data. Pushes still update its server
+/// cache. The view resumes when the back end lets the current user read the data, when the earlier user returns, or when it
+/// gets data of the current user.
 extension View {
     package struct Suspension: Sendable {
         /// The user who was allowed to read the data.
         let user: UserIdentity
         /// Whether the data were complete, so that the registrations have received them.
         let wasComplete: Bool
-        /// The registrations that were made meanwhile, which have received nothing.
+        /// The registrations made since, which have received nothing.
         var waiting: [Registration] = []
     }
 
@@ -32,7 +32,7 @@ extension View {
 
     /// Shows the server cache, or data that replace it, and ends a suspension.
     ///
-    /// The registrations receive the difference in one transition; those made meanwhile receive the whole value.
+    /// The registrations receive the difference in one transition; those made during the suspension receive the whole value.
     mutating func show(_ cache: Cache?, under overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect])
     {
         let (old, wasComplete) = (event, suspension?.wasComplete ?? server.isComplete)
@@ -56,12 +56,14 @@ extension View {
 
 /// The views and pending writes of a client whose user changes.
 extension Replica {
-    /// Suspends the views that have data of the user who leaves.
+    /// Suspends the views that have data of the leaving user.
     mutating func suspendViews(of user: UserIdentity) {
         suspendViews(of: user, where: \.hasData) { $0.cachedNode = nil }
     }
 
-    /// Suspends the views that data at a path enter, as only the user of the session is known to be allowed to read them.
+    /// Suspends the views that data at a path will enter.
+    ///
+    /// Only the session's user is known to be allowed to read these data.
     mutating func suspendViews(of user: UserIdentity, at path: Path) {
         suspendViews(of: user) { path.isAtOrBelow($0.path) || $0.path.isAtOrBelow(path) }
     }
@@ -81,7 +83,7 @@ extension Replica {
         hasSuspendedViews = isAny
     }
 
-    /// Continues suspended views at and below a path.
+    /// Resumes the suspended views at and below a path that a closure accepts.
     mutating func resumeViews(at path: Path = .root, into effects: inout [Effect], where isReadable: (View) -> Bool) {
         guard hasSuspendedViews else { return }
         pending.index()
@@ -97,7 +99,7 @@ extension Replica {
         hasSuspendedViews = views.contains { $0.suspension != nil }
     }
 
-    /// The views without complete data; on demand also those whose data are an earlier user's.
+    /// Returns the views without complete data, and the suspended ones if requested.
     func incompleteViews(includingSuspended: Bool) -> [View] {
         views.filter { $0.suspension == nil ? !$0.server.isComplete : includingSuspended }
     }

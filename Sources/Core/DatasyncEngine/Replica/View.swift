@@ -10,11 +10,11 @@ package struct View: Sendable {
     package let query: Query
     package internal(set) var server: Cache
     package internal(set) var event: Cache
-    /// The registrations in the order in which they were made, which is that of their numbers.
+    /// The registrations in the order they were made, so by ascending number.
     package internal(set) var registrations: [Registration] = []
-    /// The value of the offline cache, for registrations that accept it until the server cache is complete.
+    /// The offline cache's value, for registrations that accept it until the server cache is complete.
     var cachedNode: Node?
-    /// The state of a view whose data the present user may not be allowed to read; `nil` for other views.
+    /// Set while the current user may not be allowed to read the view's data; `nil` otherwise.
     package internal(set) var suspension: Suspension?
 
     var path: Path { query.path }
@@ -23,9 +23,11 @@ package struct View: Sendable {
 
     /// Creates a view from the data known at its path.
     ///
-    /// `known`: The server cache that the views above and below provide, or the offline cache; only the latter is
-    /// filtered, for a window.
-    /// `overlay`: The pending writes from the view's path down.
+    /// - Parameters:
+    ///   - query: The view's query.
+    ///   - known: The server cache that the views above and below provide, or the offline cache. Only a window's data from the
+    ///     offline cache are filtered.
+    ///   - overlay: The pending writes from the view's path down.
     init(query: Query, known: Cache, overlay: Overlay) {
         self.query = query
         server = known
@@ -35,7 +37,7 @@ package struct View: Sendable {
         keepIndex()
     }
 
-    /// Keeps the order of the view indexed, so that neighbours in it are found without sorting.
+    /// Keeps an index of the view's order, so that neighbours are found without sorting.
     mutating func keepIndex() {
         if window.order == .key { return }
         let isShared = server.node.isIdentical(to: event.node)
@@ -49,7 +51,7 @@ package struct View: Sendable {
 
     /// Returns the complete server data at a path relative to the view, or `nil` if the view lacks them.
     ///
-    /// A window has complete data only strictly below it, inside a child that it holds.
+    /// A window has complete data only inside a child that it holds.
     func completeServerNode(at path: Path) -> Node? {
         guard server.isComplete, suspension == nil else { return nil }
         if window.isAll { return server.node[path] }
@@ -57,10 +59,10 @@ package struct View: Sendable {
         return server.node[path]
     }
 
-    /// Returns whether the window is complete, and a change of a child to any value leaves it as it is.
+    /// Returns whether the window is complete, and no new value of a child can change it.
     ///
-    /// Its bounds exclude the key, or its limit is reached by children before the key. In the second case the window may have
-    /// shown the child before, so that its acknowledgement is still due.
+    /// Either its bounds exclude the key, or children before the key reach its limit. In the second case, the window may have
+    /// shown the child before; while the child's acknowledgement is still due, this returns `false`.
     func excludes(_ key: Key) -> Bool {
         guard server.isComplete, event.isComplete else { return false }
         if window.excludes(key) { return true }
@@ -69,7 +71,7 @@ package struct View: Sendable {
             && !registrations.contains { $0.unacknowledgedKeys.contains(key) }
     }
 
-    /// Removes a registration, and returns its receiver; finds it by a binary search for its number.
+    /// Removes a registration, found by binary search for its number, and returns its receiver.
     mutating func removeRegistration(_ id: RegistrationID) -> Receiver? {
         if let index = suspension?.waiting.firstIndex(where: { $0.id == id }) {
             return suspension?.waiting.remove(at: index).receiver
@@ -86,16 +88,22 @@ package struct View: Sendable {
 
     /// Returns the source of children that the window does not hold.
     ///
-    /// `known`: The complete server data at the view's path, if a view at or above it has them.
+    /// - Parameters:
+    ///   - overlay: The pending writes from the view's path down.
+    ///   - known: The complete server data at the view's path, if a view at or above it has them.
+    /// - Returns: A source over `known`, or over the view's server cache if `known` is `nil`.
     func source(_ overlay: Overlay, known: Node? = nil) -> ChildSource {
         let server = known.map { Cache(node: $0, isComplete: true, isFiltered: false) } ?? server
         return ChildSource(overlay: overlay, event: event, server: server)
     }
 
-    /// Applies an operation, and returns the merged changes of the children.
+    /// Applies an operation to the caches.
     ///
-    /// `overlay`: The pending writes from the view's path down.
-    /// `known`: For a local write, the complete server data at the view's path, if a view at or above it has them.
+    /// - Parameters:
+    ///   - operation: The operation, relative to the view's path.
+    ///   - overlay: The pending writes from the view's path down.
+    ///   - known: For a local write, the complete server data at the view's path, if a view at or above it has them.
+    /// - Returns: The merged changes of the children.
     mutating func apply(_ operation: DataOperation, under overlay: Overlay, known: Node?) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// An editor of nodes that are cut to a window; it records the changes of the children.
+/// An editor of nodes that are cut to a window; it records how the children change.
 struct WindowFilter: Sendable {
     let window: Window
 
@@ -13,8 +13,8 @@ struct WindowFilter: Sendable {
 
     /// Returns the node with one child replaced, and records the changes.
     ///
-    /// In a full limited window, an entering child pushes the edge child out. A child that leaves, or moves beyond the next
-    /// one that `source` knows, is replaced by that one. The node's own priority is outside of a window.
+    /// In a full limited window, an entering child pushes the edge child out. A child that leaves, or moves beyond the next one
+    /// that `source` knows, is replaced by that one. A window ignores the node's own priority.
     func setting(
         _ child: Node, for key: Key, in node: Node, source: ChildSource, noting changes: inout ChildChanges
     ) -> Node {
@@ -39,7 +39,7 @@ struct WindowFilter: Sendable {
             changes.note(key, from: .null, to: new)
             return node.setting(new, for: key).setting(.null, for: edge.key)
         }
-        // By key, a child that stays in range stays inside.
+        // In the order by key, a child that stays in range stays inside.
         if !new.isNull, window.order == .key {
             changes.note(key, from: old, to: new)
             return node.setting(new, for: key)
@@ -72,7 +72,7 @@ struct ChildSource: Sendable {
         return overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
     }
 
-    /// Returns the first visible child beyond another one in the order of a window that a condition accepts.
+    /// Returns the first visible child after an edge child, in a window's order, that a condition accepts.
     func entry(
         after edge: Children.Entry, in window: Window, where isWanted: (Key) -> Bool
     ) -> Children.Entry? {
