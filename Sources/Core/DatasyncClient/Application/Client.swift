@@ -50,7 +50,7 @@ package final class Client: Sendable {
     package let listeners = ListenerTable()
     /// The losses in encoding that the client has reported.
     let reportedLosses = ReportedLosses()
-    /// The data that the client caches.
+    /// The client's cache mode.
     let cacheMode: CacheMode
     /// The text that the application saved last.
     let savedCache = Guarded<String?>(nil)

@@ -232,8 +232,6 @@ package final class ClientRegistry: Sendable {
     /// The first call decides: if several threads pass different configurations, only one of them is used. A conflict with an
     /// earlier call, the default application in use or a client of that identifier is reported.
     ///
-    /// - Parameter configuration: The configuration.
-    ///
     /// - Returns: Whether the default application will have the configuration.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         let new = ApplicationOwned(configuration)

@@ -5,7 +5,6 @@ import Foundation
 extension JSON {
     /// Converts a Foundation JSON value in one pass; also accepts Swift's numbers, optionals and ``ServerValue``.
     ///
-    /// - Parameter value: The Foundation JSON value; `nil` is null.
     /// - Throws: ``DatasyncError`` `invalidValue`, with the path inside the value, if a type is not JSON or the value exceeds
     ///   the tree's depth limit.
     package init(foundation value: Any?) throws(DatasyncError) {

@@ -9,7 +9,7 @@ package struct Loss {
         case array
     }
 
-    /// The coding path with `*` for array indices, so that all elements have the same one.
+    /// The coding path with `*` for array indices, so that all elements share it.
     package let pattern: String
     package let error: WebcomError
 

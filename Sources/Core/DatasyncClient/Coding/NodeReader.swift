@@ -36,8 +36,7 @@ struct NodeReader: Decoder {
 
     /// Returns the string of the node.
     ///
-    /// - Parameter type: The decoded type, for messages.
-    /// - Returns: The string.
+    ///
     /// - Throws: `DecodingError` if the node is not a string.
     func text(for type: Any.Type) throws -> String {
         guard case .leaf(.string(let text)) = node.content else { throw mismatch(type) }

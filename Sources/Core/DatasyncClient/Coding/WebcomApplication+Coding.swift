@@ -35,11 +35,6 @@ extension WebcomApplication {
     }
 
     /// Decodes a node.
-    /// - Parameters:
-    ///   - type: The type of the result.
-    ///   - node: The value to decode.
-    ///   - path: The path of the node, for error messages.
-    /// - Returns: The decoded value.
     /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the stored value, its path and a remedy.
     package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
         -> Value

@@ -11,9 +11,9 @@ public struct EventDivergence: Sendable, Hashable {
     public enum Reason: String, Sendable {
         /// Both sides delivered an event at the same position, and the two events differ.
         case differentEvents
-        /// Only the old subscription delivered the event, within the permitted time and number of events or at all.
+        /// Only the old subscription delivered the event, at all or within the permitted time and number of events.
         case missingInNew
-        /// Only the new subscription delivered the event, within the permitted time and number of events or at all.
+        /// Only the new subscription delivered the event, at all or within the permitted time and number of events.
         case missingInOld
     }
 

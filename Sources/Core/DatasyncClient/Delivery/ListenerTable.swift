@@ -69,9 +69,6 @@ package final class ListenerTable: Sendable {
 
     /// Adds an entry; a shared entry only if no equal shared subscription is active.
     ///
-    /// - Parameters:
-    ///   - entry: The subscription and its search keys.
-    ///   - isShared: Whether an equal active subscription is used instead.
     /// - Returns: The equal active subscription; `nil` if the entry was added.
     func add(_ entry: Entry, isShared: Bool) -> Entry? {
         state.withLock { state in
@@ -111,9 +108,6 @@ package final class ListenerTable: Sendable {
 
     /// Removes the entry of a subscription that has ended.
     ///
-    /// - Parameters:
-    ///   - handle: The subscription.
-    ///   - path: Its path.
     /// - Returns: The entry, so that the caller can release it outside the lock.
     @discardableResult
     func remove(_ handle: SubscriptionHandle, at path: Path) -> [Entry] {

@@ -37,7 +37,6 @@ final class StoredLog: Sendable {
 
     /// Returns the log; reads and checks the journal on the first call.
     ///
-    /// - Returns: The log.
     /// - Throws: `LogError` if the journal cannot be opened; the next call tries again.
     func open() async throws -> any CommitLog {
         try await withCheckedThrowingContinuation { continuation in
@@ -77,13 +76,8 @@ final class StoredLog: Sendable {
 }
 
 extension CommitLog {
-    /// Returns the records between two positions: after the first, up to and including the second.
+    /// Returns the records after one position, up to and including another.
     ///
-    /// - Parameters:
-    ///   - namespace: The namespace of the records.
-    ///   - start: The position after which the records begin; `nil` for all records.
-    ///   - end: The position of the last record; `nil` if there is none.
-    /// - Returns: The records, in order.
     /// - Throws: `LogError` `invalidPosition` if the log no longer has the records.
     func records(of namespace: Namespace, after start: Position?, upTo end: Position?) async throws -> [Record] {
         guard let end, start.map({ $0 < end }) ?? true else { return [] }

@@ -5,7 +5,7 @@ package import DatasyncTree
 /// A query's children in their order, built from the events of a subscription to children.
 ///
 /// The list places each child by its value in the query's order. A list built from previous keys can get out of order: one
-/// change of the data can cause several events, and the previous key of each is the key after all of them (<doc:Orders>).
+/// change of the data can cause several events, and the previous key of each already reflects all of them (<doc:Orders>).
 ///
 /// ```swift
 /// let list = ChildList(childrenConstraint: .ordered(by: .child("age")))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The data that the client keeps beyond its subscriptions, and beyond its own end.
+/// The data that a client keeps beyond its subscriptions, and beyond its own end.
 ///
 /// With any mode except ``no``, a new subscription to cached data receives them at once. The back end sends the data again only
 /// if they have changed.

@@ -34,7 +34,6 @@ extension OfflineChange {
 
     /// Reads the text form.
     ///
-    /// - Parameter text: The text.
     /// - Throws: `DatasyncError` `malformedText` if the text does not have this form, for example because a newer version wrote
     ///   it.
     package init(text: String) throws(DatasyncError) {

@@ -36,7 +36,6 @@ struct OfflineOpening {
     /// The files of a damaged store, or of a store that a newer version wrote, are set aside, and an empty store starts. If a
     /// damaged store's pending writes can be read, they are kept.
     ///
-    /// - Returns: The content and the store.
     /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written; `invalidConfiguration` if the
     ///   directory is not valid for this store.
     func open() throws(WebcomError) -> Opened {

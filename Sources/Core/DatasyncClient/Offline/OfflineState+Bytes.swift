@@ -55,7 +55,6 @@ extension OfflineState {
 
     /// Reads a state from bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Throws: `DatasyncError` `malformedText` if the bytes do not have this form.
     package init(bytes: [UInt8]) throws(DatasyncError) {
         self.init()

@@ -52,7 +52,6 @@ extension Client {
 extension OfflineState {
     /// Reads the text of a cache.
     ///
-    /// - Parameter text: The text.
     /// - Throws: ``WebcomError`` `invalidConfiguration` if the text does not come from ``WebcomApplication/cache``.
     init(cacheText text: String) throws(WebcomError) {
         guard let data = Data(base64Encoded: text), let state = try? OfflineState(bytes: [UInt8](data)) else {

@@ -47,7 +47,6 @@ package struct ConstraintParts: Sendable, Hashable {
 
     /// Returns the constraint as a window of the engine.
     ///
-    /// - Returns: The window.
     /// - Throws: ``WebcomError`` `invalidConstraint` if a part was given twice, or an order, bound or limit is invalid.
     package func window() throws(WebcomError) -> Window {
         do throws(DatasyncError) {

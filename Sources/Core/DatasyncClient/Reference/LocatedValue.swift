@@ -5,7 +5,7 @@ package import DatasyncTree
 package struct LocatedValue: Sendable {
     /// The node of the value, or its parent if there is a key.
     private let base: Location
-    /// For child events, the key of the child that the value belongs to.
+    /// The key of the child that the value belongs to, for child events.
     package let childKey: Key?
     package let node: Node
     /// Whether the back end has acknowledged the value.

@@ -21,7 +21,6 @@ extension Location {
 
         /// Returns the location.
         ///
-        /// - Returns: The location.
         /// - Throws: ``WebcomError`` `released` if the client was released.
         package func location() throws(WebcomError) -> Location {
             guard let client else { throw .released }

@@ -118,8 +118,6 @@ package struct Location: Sendable {
 
     /// Returns a query at the location.
     ///
-    /// - Parameter window: The window of the query.
-    /// - Returns: The query.
     /// - Throws: The error of an ill-formed path or of the constraint.
     package func query(_ window: @autoclosure () throws(WebcomError) -> Window) throws(WebcomError) -> Query {
         let path = try checkedPath.get()

@@ -15,15 +15,11 @@ package struct WrittenValue {
 
     /// Returns the value in the form sent to the back end.
     ///
-    /// - Parameter path: The path of the write.
-    /// - Returns: The write value.
     /// - Throws: ``WebcomError`` with the path of the error inside the value.
     package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try write(.set, path).parts[0].value }
 
     /// Returns the parts of a merge with the value.
     ///
-    /// - Parameter path: The path of the merge.
-    /// - Returns: The parts.
     /// - Throws: ``WebcomError``, also if the value is not an object.
     package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try write(.merge, path).parts }
 

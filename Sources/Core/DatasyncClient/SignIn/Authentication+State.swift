@@ -6,7 +6,7 @@ public import Foundation
 extension Authentication {
     /// Whether an application has a user.
     public enum State: Sendable, Equatable {
-        /// No user; the error says why, if the back end refused or revoked the last token.
+        /// No user; the error says why if the back end refused or revoked the last token.
         case signedOut(WebcomError?)
         /// A token is set, but the back end has not accepted it yet, for example because there is no connection.
         case signingIn(User)
