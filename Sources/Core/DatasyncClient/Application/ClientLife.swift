@@ -103,7 +103,7 @@ final class StoreLink: Link {
 }
 
 extension Client {
-    /// Runs a closure with the engine, or with the error of a closed client or a store that cannot be opened.
+    /// Runs a closure with the engine, or with the error if the client is closed or refused.
     ///
     /// While the store is being opened, the closure waits behind earlier ones.
     package func perform(_ body: @escaping @Sendable (Result<Engine, WebcomError>) -> Void) {

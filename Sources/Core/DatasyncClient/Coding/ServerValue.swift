@@ -19,7 +19,7 @@ public struct ServerValue: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - step: The number to add.
-    ///   - start: The number to use in place of null.
+    ///   - start: The number to use instead of null.
     /// - Returns: The server value. The write fails if the stored value is neither a number nor null.
     public static func increment(_ step: Double, from start: Double = 0) -> ServerValue {
         ServerValue(deferred: .increment(by: step, from: start))

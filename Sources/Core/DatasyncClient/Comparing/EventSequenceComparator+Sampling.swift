@@ -5,7 +5,7 @@ extension EventSequenceComparator {
         case all
         /// No process; the comparator costs nothing.
         case off
-        /// A fraction of the keys, from 0 to 1; a key, such as a user's identifier, is always or never chosen.
+        /// A fraction of keys, from 0 to 1; a key, such as a user's identifier, is always or never chosen.
         case fraction(Double, of: String)
 
         /// Whether this process compares.
