@@ -58,7 +58,7 @@ package final class Client: Sendable {
     /// Runs the diagnostics closure, one call at a time; without it, the reporting thread does.
     private let reports: Executor?
     private let me = SelfReference()
-    /// The observers of the connection status and of the user; the engine references these, not the client.
+    /// The observers of the connection status and of the user; the engine refers to them, not to the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
     private let writeObservers: StatusObservers<Int>
@@ -85,7 +85,7 @@ package final class Client: Sendable {
     ///   - loading: The progress of long messages.
     ///   - clock: The time in milliseconds since the Unix epoch.
     ///   - random: The source of random bits.
-    ///   - executor: Runs the engine's work; without it, the calling thread does, and also calls the diagnostics.
+    ///   - executor: Runs the effects that a call leaves; without it, the call runs them all, and calls the diagnostics.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
         refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), later: CacheMode? = nil,

@@ -73,7 +73,7 @@ final class OfflineJournal: OfflineStore {
     ///   - namespace: The namespace of the records.
     ///   - position: The position of the last record that was read.
     ///   - maximumBytes: The limit of the cached data.
-    ///   - executor: Runs the work of the store.
+    ///   - executor: Runs the closures that wait for changes, and the requests for the whole state.
     ///   - runLater: Runs the next attempt after a number of seconds.
     ///   - diagnose: Called with messages about the journal.
     ///   - closed: Called after the files are closed.
