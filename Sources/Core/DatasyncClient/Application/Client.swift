@@ -38,7 +38,7 @@ package final class Client: Sendable {
     let link: any Link
     /// The link of the engine until the offline store is open.
     let storeLink = StoreLink()
-    /// Makes an engine over a link, with the data of the offline store; the closure tells whether its status is hidden.
+    /// Makes an engine over a link, with the offline store's data; the closure says whether its status is hidden.
     let makeEngine: @Sendable (any Link, OfflineStart?, @escaping @Sendable () -> Bool) -> Engine
     let life: Guarded<ClientLife>
     private let closed = Atomic(false)
@@ -50,29 +50,42 @@ package final class Client: Sendable {
     package let listeners = ListenerTable()
     /// The losses in encoding that the client has reported.
     let reportedLosses = ReportedLosses()
-    /// The data that the client keeps.
+    /// The client's cache mode.
     let cacheMode: CacheMode
     /// The text that the application saved last.
     let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
-    /// Runs the closure of the diagnostics, one call at a time; without it, the reporting thread does.
+    /// Runs the diagnostics closure, one call at a time; without it, the reporting thread does.
     private let reports: Executor?
     private let me = SelfReference()
-    /// The observers of the connection status and of the user; the engine references them, not the client.
+    /// The observers of the connection status and of the user; the engine refers to them, not to the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
     private let writeObservers: StatusObservers<Int>
-    /// The message in several frames that arrives at present.
+    /// The progress of a message that arrives in several frames.
     package let loading: LoadingMonitor
-    /// The source of the tokens of the present sign-in, if it has one.
+    /// The token source of the current sign-in, if it has one.
     private let tokenSource = Guarded<(signIn: Int, source: TokenSource?)>((signIn: 0, source: nil))
 
     /// Makes a client and connects it, unless there is a refusal.
     ///
-    /// `port`: The port of the link if the back end is embedded. `refusal`: The error of an invalid configuration; the
-    /// client then never connects. The error is posted to the diagnostics on the default queue, so that the application can
-    /// set its diagnostics first. `cache`: The data that the client begins with. `later`: The cache mode of a client whose data
-    /// follow with `start(with:)`. `outlivesHandles`: Whether operations retain the client until the back end responds.
+    /// - Parameters:
+    ///   - identifier: The identifier of the application.
+    ///   - link: The link to the back end.
+    ///   - platform: The platform of the application.
+    ///   - port: The port of the link if the back end is embedded.
+    ///   - refusal: The error of an invalid configuration. The client then never connects, and the error is posted to the
+    ///     diagnostics on the default queue, so that the application can set its diagnostics first.
+    ///   - cache: The data that the client begins with.
+    ///   - later: The cache mode of a client that gets its data later, with `start(with:)`.
+    ///   - cacheSharing: Whether all users share the cached data.
+    ///   - diagnostics: The closure for errors; `nil` prints to standard error.
+    ///   - restoredWriteFailed: The closure for restored writes that fail; `nil` uses the diagnostics.
+    ///   - outlivesHandles: Whether operations retain the client until the back end responds.
+    ///   - loading: The progress of long messages.
+    ///   - clock: The time in milliseconds since the Unix epoch.
+    ///   - random: The source of random bits.
+    ///   - executor: Runs the effects that a call leaves; without it, the call runs them all, and calls the diagnostics.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
         refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), later: CacheMode? = nil,
@@ -171,20 +184,20 @@ package final class Client: Sendable {
 
     func endTokens() { tokenSource.withLock { $0.source.take() }?.stop() }
 
-    /// The engine; another one after the offline store was opened, and after the client was closed.
+    /// The engine; opening the offline store replaces it, and so does closing the client.
     package var engine: Engine { life.withLock(\.engine) }
 
-    /// Whether the client is closed, or being closed.
+    /// Whether the client is closed or closing.
     var isClosed: Bool {
         get { closed.load(ordering: .acquiring) }
         set { closed.store(newValue, ordering: .releasing) }
     }
 
-    /// The queue of callbacks without a queue.
+    /// The queue for callbacks that name no queue.
     package var defaultQueue: DispatchQueue {
         get { settings.withLock(\.defaultQueue) }
         set {
-            // The old queue may be owned by the application: it is released outside the lock.
+            // The application may own the old queue, so it is released outside the lock.
             _ = settings.withLock { settings in
                 let old = settings.defaultQueue
                 settings.defaultQueue = newValue
@@ -193,7 +206,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Reports an error to the diagnostics, after earlier errors, on a thread of their own.
+    /// Reports an error to the diagnostics, after earlier errors, on a separate thread.
     ///
     /// The closure may take long, or wait for any other thread: no call, effect or delivery waits for it.
     package var diagnose: Diagnostics {
@@ -202,7 +215,7 @@ package final class Client: Sendable {
         return { error in reports { closure.value(error) } }
     }
 
-    /// The closure that receives misuse, and failures that no other channel reports.
+    /// The closure that receives misuse, and failures that nothing else reports.
     package var diagnostics: Diagnostics {
         get { settings.withLock(\.diagnostics).value }
         set {
@@ -234,7 +247,7 @@ package final class Client: Sendable {
 
     /// Returns the delivery queue of a dispatch queue, or of the default queue for `nil`.
     package func deliveryQueue(_ queue: DispatchQueue?) -> DeliveryQueue {
-        // Reading a weak reference retains the object, so every object read under the lock is returned and released outside.
+        // Reading a weak reference retains the object, so every object read under the lock is returned and released outside it.
         let (deliveryQueue, _) = settings.withLock { settings -> (DeliveryQueue, [DeliveryQueue]) in
             let queue = queue ?? settings.defaultQueue
             let identity = QueueIdentity(queue)
@@ -252,10 +265,11 @@ package final class Client: Sendable {
 
     /// Returns the main queue, for a closure without a queue.
     ///
-    /// Reports once to the diagnostics if the default queue is another queue, because it does not apply to such closures. In a
-    /// process that does not run its main queue they are never called.
+    /// If the default queue is another queue, it does not apply to such closures: this is reported to the diagnostics once. In
+    /// a process that does not run its main queue, such closures are never called.
     ///
-    /// `preferred`: The default queue in force, such as that of a manager; the client's if `nil`.
+    /// - Parameter preferred: The default queue in force, such as a manager's; the client's if `nil`.
+    /// - Returns: The main queue.
     package func mainQueue(insteadOf preferred: DispatchQueue? = nil) -> DispatchQueue {
         let preferred = preferred ?? defaultQueue
         guard QueueIdentity(preferred) != QueueIdentity(.main) else { return .main }
@@ -269,7 +283,8 @@ package final class Client: Sendable {
 
     /// Returns the context for promises of this client's operations, which delivers them in order with its events.
     ///
-    /// `preferred`: The default queue in force; the client's if `nil`.
+    /// - Parameter preferred: The default queue in force; the client's if `nil`.
+    /// - Returns: The context.
     package func promiseContext(_ preferred: DispatchQueue? = nil) -> PromiseContext {
         PromiseContext { [weak self] queue in
             self?.deliveryQueue(queue) ?? DeliveryQueue(queue: queue)
@@ -278,7 +293,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Observes the connection status until the returned closure is called, starting with the present status.
+    /// Observes the connection status until the returned closure is called, starting with the current status.
     ///
     /// - Parameters:
     ///   - observer: Called with each new status.
@@ -288,12 +303,12 @@ package final class Client: Sendable {
         _ observer: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> Void {
         let number = connectionObservers.add(changed: observer, ended: ended)
-        // The engine delivers the present status in order with the changes.
+        // The engine delivers the current status in order with the changes.
         engine.announceConnection()
         return { [connectionObservers] in connectionObservers.remove(number) }
     }
 
-    /// Observes the status of the user until the returned closure is called, starting with the present status.
+    /// Observes the status of the user until the returned closure is called, starting with the current status.
     ///
     /// - Parameters:
     ///   - observer: Called with each new status.
@@ -307,7 +322,7 @@ package final class Client: Sendable {
         return { [signInObservers] in signInObservers.remove(number) }
     }
 
-    /// Observes the number of pending writes until the returned closure is called, starting with the present one.
+    /// Observes the number of pending writes until the returned closure is called, starting with the current number.
     ///
     /// - Parameters:
     ///   - observer: Called with each new number.
@@ -321,9 +336,9 @@ package final class Client: Sendable {
         return { [writeObservers] in writeObservers.remove(number) }
     }
 
-    /// Replaces the source of tokens by that of a later sign-in, which ends the last one.
+    /// Replaces the token source when a later sign-in starts, and ends the old source.
     ///
-    /// Calls of several threads may arrive in another order than their sign-ins: the source of the earlier one is ended.
+    /// Threads may call this in a different order than they signed in: the source of the earlier sign-in is ended.
     func replaceTokenSource(_ source: TokenSource?, of signIn: Int) {
         let superseded = tokenSource.withLock { present in
             guard signIn > present.signIn else { return signIn == present.signIn ? nil : source }

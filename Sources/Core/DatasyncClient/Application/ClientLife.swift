@@ -11,7 +11,7 @@ import DatasyncWire
 ///     └──cannot be opened──▶ refused ──close()───┘
 /// ```
 ///
-/// Without an offline store a client begins as open. The engine of a client that waits or is refused has no data: it only shows
+/// Without an offline store, a client starts as open. A waiting or refused client has an engine without data, which only shows
 /// the connection status.
 struct ClientLife: Sendable {
     typealias Body = @Sendable (Result<Engine, WebcomError>) -> Void
@@ -20,25 +20,25 @@ struct ClientLife: Sendable {
         /// Operations wait, in order.
         case waiting
         case open
-        /// Operations fail with the error; a store that cannot be opened is tried again.
+        /// Operations fail with the error; the client tries again to open the store.
         case refused(WebcomError)
     }
 
     enum Closing: Sendable {
         case no
-        /// The calls of `close` that wait for its end.
+        /// The `close` calls that wait for it to finish.
         case running([@Sendable () -> Void])
         case done
     }
 
     var engine: Engine
     var access: Access
-    /// The operations that wait.
+    /// The waiting operations.
     var waiting: [Body] = []
     var store: OfflineJournal?
-    /// Whether a thread opens the store.
+    /// Whether a thread is opening the store.
     var isOpening = false
-    /// Called when that has ended, as the client was closed meanwhile.
+    /// Called when that thread is done, if the client was closed meanwhile.
     var whenOpened: (@Sendable () -> Void)?
     var closing = Closing.no
 
@@ -47,14 +47,14 @@ struct ClientLife: Sendable {
         self.access = access
     }
 
-    /// Takes the operations that wait.
+    /// Returns the waiting operations and removes them.
     mutating func takeWaiting() -> [Body] {
         defer { waiting = [] }
         return waiting
     }
 }
 
-/// The link of a client whose offline store is not open: its connections end with the reason, once there is one.
+/// The link of a client whose offline store is not open: connections end with the reason, once known.
 final class StoreLink: Link {
     private struct Connection: LinkConnection {
         func send(_ message: ClientMessage) {}
@@ -82,18 +82,20 @@ final class StoreLink: Link {
 
     /// Ends the connection, or the next attempt, with a reason.
     ///
-    /// `next`: The time of the next attempt, in milliseconds since the Unix epoch.
+    /// - Parameters:
+    ///   - reason: The reason, as text.
+    ///   - next: The time of the next attempt, in milliseconds since the Unix epoch.
     func fail(because reason: String, next: Double) {
         let (receive, isFirst) = state.withLock { state in
             defer { state.reason = reason }
             return (state.receive, state.reason == nil)
         }
         receive?.value(isFirst ? .closed(reason: reason) : .available)
-        // The engine has perhaps opened another connection.
+        // The engine may have opened another connection by now.
         state.withLock(\.receive)?.value(.waiting(until: next))
     }
 
-    /// Whether the engine of the store has taken the place of the one with this link.
+    /// Whether the store's engine has replaced the engine with this link.
     var isOver: Bool {
         get { state.withLock(\.isOver) }
         set { state.withLock { $0.isOver = newValue } }
@@ -101,7 +103,7 @@ final class StoreLink: Link {
 }
 
 extension Client {
-    /// Runs a closure with the engine, or with the error of a client that is closed or whose store cannot be opened.
+    /// Runs a closure with the engine, or with the error if the client is closed or refused.
     ///
     /// While the store is being opened, the closure waits behind earlier ones.
     package func perform(_ body: @escaping @Sendable (Result<Engine, WebcomError>) -> Void) {
@@ -116,13 +118,13 @@ extension Client {
         }
         guard let engine else { return }
         body(engine)
-        // The client was closed meanwhile: the engine settles what came too late.
+        // The client was closed meanwhile: the engine completes what came too late.
         if isClosed, case .success(let engine) = engine { engine.release() }
     }
 
     // MARK: Opening the store
 
-    /// Notes that a thread opens the store; returns `false` if the client was closed.
+    /// Notes that a thread is opening the store; returns `false` if the client was closed.
     func beginOpening() -> Bool {
         life.withLock { life in
             guard case .no = life.closing else { return false }
@@ -131,7 +133,7 @@ extension Client {
         }
     }
 
-    /// Begins with the data of the store, and runs the operations that have waited.
+    /// Starts with the data of the store, and runs the waiting operations.
     func start(with cache: OfflineData) {
         let engine = makeEngine(link, cache.start(failed: restoredFailure), { false })
         storeLink.isOver = true
@@ -159,9 +161,11 @@ extension Client {
         }
     }
 
-    /// Fails all operations with the error of a store that cannot be opened.
+    /// Fails all operations because the store cannot be opened.
     ///
-    /// `next`: The time of the next attempt, in milliseconds since the Unix epoch; `nil` if none follows.
+    /// - Parameters:
+    ///   - error: The reason.
+    ///   - next: The time of the next attempt, in milliseconds since the Unix epoch; `nil` if there is none.
     func refuse(_ error: WebcomError, next: Double?) {
         let bodies = life.withLock { life in
             life.isOpening = false
@@ -178,7 +182,7 @@ extension Client {
         openingEnded()
     }
 
-    /// Fails the operations that still wait for the files of an earlier client.
+    /// Fails the operations that still wait until an earlier client has closed the files.
     func stopWaiting(_ error: WebcomError, next: Double) {
         let waits = life.withLock { life in
             guard case .waiting = life.access, !life.isOpening else { return false }
@@ -199,8 +203,9 @@ extension Client {
 
     /// Ends all subscriptions and operations, stops the connection, and closes the files.
     ///
-    /// `lastly`: Runs a last step, and then the closure that it gets; only the first call's is used.
-    /// `completion`: Called at the end, of this call or of an earlier one.
+    /// - Parameters:
+    ///   - lastly: Runs a last step, and then the closure passed to it; only the first call's is used.
+    ///   - completion: Called when closing is done, whether this call or an earlier one started it.
     func close(
         lastly: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         _ completion: @escaping @Sendable () -> Void
@@ -231,7 +236,7 @@ extension Client {
             for body in bodies { body(.failure(.closed)) }
             endTokens()
             let finish = { @Sendable [self] in closeStore { lastly { self.finishClosing() } } }
-            // The last registration to end: everything before, also what is to be stored, has been executed then.
+            // The last registration to end: by then all earlier work is done, including writes to the store.
             let sink = Engine.Sink(deliveryQueue: nil) { _ in
             } ended: { _ in
                 finish()
@@ -242,7 +247,7 @@ extension Client {
     }
 
     private func closeStore(_ completion: @escaping @Sendable () -> Void) {
-        // An engine without connection and data takes the place of the old one.
+        // An engine without connection and data replaces the old one.
         storeLink.isOver = true
         let empty = makeEngine(StoreLink(), nil, { true })
         let (store, isOpening, _) = life.withLock { life -> (OfflineJournal?, Bool, Engine) in

@@ -17,7 +17,7 @@ package final class ClientRegistry: Sendable {
     private struct State: Sendable {
         var clients: [String: WeakReference<Client>] = [:]
         var backends: [String: EmbeddedBackend] = [:]
-        /// The journals by the path of their directory.
+        /// The journals, by the path of their directory.
         var journals: [String: Journal] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
@@ -38,15 +38,15 @@ package final class ClientRegistry: Sendable {
 
     /// Makes a registry without clients.
     ///
-    /// `runLater`: Runs the next attempt to open a directory after a number of seconds.
+    /// - Parameter runLater: Runs the next attempt to open a directory after a number of seconds.
     init(runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater) {
         stores = OfflineStores(runLater: runLater)
         self.runLater = runLater
     }
 
-    /// Returns the shared client of an identifier; makes it on first use.
+    /// Returns the shared client of an identifier, and makes it on first use.
     ///
-    /// A new client has the configuration of the default application if the identifiers are equal; otherwise it is embedded.
+    /// A new client gets the default application's configuration if the identifiers are equal; otherwise it is embedded.
     package func client(named identifier: String) -> Client {
         let configuration = defaultConfiguration
         return client(
@@ -57,16 +57,16 @@ package final class ClientRegistry: Sendable {
         state.withLock(\.defaultConfiguration)?.value ?? .fromEnvironment()
     }
 
-    /// Returns the shared client of a configuration's identifier; makes it with the configuration if necessary.
+    /// Returns the shared client of a configuration's identifier, and makes it with the configuration if necessary.
     ///
-    /// One thread opens the offline store of a new client. The operations of other threads wait for it, not the threads.
+    /// One thread opens the offline store of a new client. Operations of other threads wait for it; the threads do not.
     func client(_ configuration: WebcomConfiguration) -> Client {
         let identifier = configuration.identifier
         let present = state.withLock { $0.clients[identifier]?.object }
         if let present, !present.isClosed { return present }
         let made = connect(configuration, outlivesHandles: true)
-        // If another thread registered a client first, that one is shared and this one is released unused.
-        // Reading a weak reference retains the client. It is released outside the lock, as its deinit calls observers.
+        // If another thread registered a client first, that one is shared and this one is released unused. Reading a weak
+        // reference retains the client. It is released outside the lock, as its deinit calls observers.
         let (client, _) = state.withLock { state -> (Client, [Client]) in
             let living = state.clients.compactMapValues(\.object)
             let registered = living[identifier].flatMap { $0.isClosed ? nil : $0 }
@@ -90,7 +90,7 @@ package final class ClientRegistry: Sendable {
         if client.refusal == nil { stores.open(configuration, for: client) }
     }
 
-    /// Makes a client, whose offline store is not open yet.
+    /// Makes a client; its offline store is not open yet.
     private func connect(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
@@ -110,7 +110,7 @@ package final class ClientRegistry: Sendable {
             return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
         case .server(let url, let path):
             #if WebSocket
-                // The address was checked for the refusal above.
+                // The refusal above already covers an invalid address.
                 if let address = try? ServerAddress(url: url, namespace: identifier, path: path) {
                     let transport = WebSocketTransport(address)
                     return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
@@ -160,7 +160,7 @@ package final class ClientRegistry: Sendable {
 
     // MARK: Closing
 
-    /// Closes a client, its offline store, and the journal of its back end if no other client uses that.
+    /// Closes a client, its offline store, and its back end's journal if no other client uses the journal.
     func close(_ client: Client, _ completion: @escaping @Sendable () -> Void) {
         client.close(
             lastly: { [self, weak client] finish in
@@ -193,7 +193,7 @@ package final class ClientRegistry: Sendable {
         }
     }
 
-    /// Returns the embedded back end of an identifier; makes it on first use.
+    /// Returns the embedded back end of an identifier, and makes it on first use.
     package func backend(_ identifier: String) -> EmbeddedBackend {
         state.withLock { state in
             if let backend = state.backends[identifier] { return backend }
@@ -203,7 +203,7 @@ package final class ClientRegistry: Sendable {
         }
     }
 
-    /// Returns the back end of an identifier in a directory; begins to open it on first use.
+    /// Returns the back end of an identifier in a directory; starts to open it on first use.
     private func backend(_ identifier: String, at directory: URL) throws(WebcomError) -> EmbeddedBackend {
         let (backend, isNew) = try state.withLock { state throws(WebcomError) -> (EmbeddedBackend, Bool) in
             let path = directory.path
@@ -227,10 +227,10 @@ package final class ClientRegistry: Sendable {
         StandardError.write("datasync: \(message)\n")
     }
 
-    /// Sets the configuration of the default application and of the handles made by the name of its identifier.
+    /// Sets the configuration for the default application and for handles made with its identifier.
     ///
-    /// The first call decides, so that of several threads with different configurations only one gets its own. A conflict
-    /// with an earlier call, the default application in use or a client of that identifier is reported.
+    /// The first call decides: if several threads pass different configurations, only one of them is used. A conflict with an
+    /// earlier call, the default application in use or a client of that identifier is reported.
     ///
     /// - Returns: Whether the default application will have the configuration.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
@@ -283,7 +283,7 @@ private struct RefusedLink: Link {
 }
 
 extension Client {
-    /// Returns whether a configuration has the identifier and the platform of this client.
+    /// Returns whether another configuration has this client's identifier, platform and cache mode.
     fileprivate func agrees(with other: WebcomConfiguration) -> Bool { configuration.agrees(with: other) }
 
     fileprivate var configuration: WebcomConfiguration {

@@ -3,7 +3,7 @@ public import DatasyncWebSocket
 public import DatasyncWire
 public import Foundation
 
-/// The location of the back end of an application: in this process, on a server, or behind a transport.
+/// The location of an application's back end: in this process, on a server, or behind a transport.
 public struct Platform: Sendable {
     enum Kind: Sendable {
         case embedded
@@ -11,7 +11,7 @@ public struct Platform: Sendable {
         /// A back end in this process that is stored in a directory.
         case directory(URL)
         case transport(any Transport)
-        /// The address of a server, which is checked when a client is made.
+        /// The address of a server; it is checked when a client is made.
         case server(String, ServerPath)
         /// A platform named by the environment or the property list that this build does not support.
         case unknown(String)
@@ -19,7 +19,7 @@ public struct Platform: Sendable {
 
     let kind: Kind
 
-    /// The embedded back end of the application identifier, shared by all clients of that identifier in this process.
+    /// The embedded back end of the application's identifier, shared by all clients of that identifier in this process.
     public static let embedded = Platform(kind: .embedded)
 
     /// Returns the platform of a given embedded back end, for tests and demos.
@@ -30,9 +30,9 @@ public struct Platform: Sendable {
 
     /// Returns the platform of a server; the identifier of the application is the namespace on the server.
     ///
-    /// The connection needs the trait `WebSocket` of this package. Without it, or if the address is not valid, every
-    /// operation of the application fails with `invalidConfiguration`. For options of the connection, pass a
-    /// `WebSocketTransport` to ``transport(_:)``.
+    /// The connection needs the trait `WebSocket` of this package. Without it, or if the address is not valid, every operation
+    /// of the application fails with `invalidConfiguration`. To set connection options, pass a `WebSocketTransport` to
+    /// ``transport(_:)``.
     ///
     /// ```swift
     /// let url = URL(string: "wss://data.example.com")!
@@ -49,12 +49,12 @@ public struct Platform: Sendable {
 
     /// Returns the platform of an embedded back end that is stored in a directory.
     ///
-    /// The identifiers of this process with the same directory share its journal, each with a tree of its own. The journal
-    /// is opened by the first client, and stays open until all of its applications are closed with `close()`, or the process
-    /// ends. If it cannot be opened, it is tried again after 1 s, and then after delays that double up to 30 s; meanwhile the
-    /// clients are disconnected, and the reason is in their connection status and diagnostics. See ``EmbeddedBackend``.
+    /// Applications in this process that use the same directory share its journal; each identifier has its own tree. The first
+    /// client opens the journal. It stays open until all of its applications are closed with `close()`, or the process ends. If
+    /// it cannot be opened, the next attempt follows after 1 s, and then after delays that double up to 30 s. Meanwhile the
+    /// clients are disconnected, and their connection status and diagnostics show the reason. See ``EmbeddedBackend``.
     ///
-    /// - Parameter directory: The directory, whose parent must exist.
+    /// - Parameter directory: The directory; its parent must exist.
     /// - Returns: The platform.
     public static func embedded(at directory: URL) -> Platform {
         Platform(kind: .directory(directory.standardizedFileURL))
@@ -62,7 +62,7 @@ public struct Platform: Sendable {
 
     /// Returns the platform of a back end behind a transport.
     ///
-    /// The client opens the transport again after it closes, by ``WebcomConfiguration/reconnection``.
+    /// After the transport closes, the client opens it again; see ``WebcomConfiguration/reconnection``.
     ///
     /// - Parameter transport: The transport to the back end.
     /// - Returns: The platform.
@@ -70,7 +70,7 @@ public struct Platform: Sendable {
 }
 
 extension Platform {
-    /// Returns whether both platforms have the same back end; transports of value types are never the same.
+    /// Returns whether both platforms have the same back end; transports that are value types are never the same.
     func isSame(as other: Platform) -> Bool {
         switch (kind, other.kind) {
         case (.embedded, .embedded): true

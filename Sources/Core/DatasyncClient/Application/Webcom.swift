@@ -14,16 +14,16 @@ public struct Webcom: Sendable, Hashable {
 
     /// The default application, for programs that need only one; made on first use.
     ///
-    /// Its configuration is that of ``setDefault(_:)``, or else of `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
-    /// `WEBCOM_PLATFORM`), or else embedded with the identifier `default`. Handles made by the name of its identifier share
-    /// its configuration and its client.
+    /// The configuration comes from ``setDefault(_:)``, or else from `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
+    /// `WEBCOM_PLATFORM`), or else it is embedded with the identifier `default`. Handles made with its identifier share its
+    /// configuration and its client.
     public static var defaultApplication: WebcomApplication { ClientRegistry.shared.defaultApplication }
 
-    /// Configures the default application, and the handles made by the name of its identifier.
+    /// Configures the default application, and the handles made with its identifier.
     ///
-    /// The first call decides. The configuration has no effect if another one was set before, once the default application is
-    /// in use, or while handles of the same name are in use with another configuration. If they differ, a diagnostic names
-    /// both.
+    /// The first call decides. The configuration has no effect if another one was set before, if the default application is
+    /// already in use, or if handles of the same name use another configuration. If the configurations differ, a diagnostic
+    /// names both.
     ///
     /// - Parameter configuration: The identifier and the platform.
     /// - Returns: Whether the configuration applies.

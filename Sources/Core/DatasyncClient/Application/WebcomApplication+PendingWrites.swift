@@ -4,8 +4,8 @@ public import Dispatch
 
 /// The pending writes of an application, shared by all dialects.
 ///
-/// They belong to the user who made them. The user's own, and writes without a user, are visible; those of other users wait
-/// for a session of theirs.
+/// They belong to the user who made them. The current user sees their own writes, and writes without a user; the writes of
+/// other users wait until those users sign in.
 ///
 /// ```swift
 /// try await application.waitForPendingWrites()
@@ -15,12 +15,12 @@ extension WebcomApplication {
     /// The number of pending writes and transactions of the current user, and of writes without a user.
     public var pendingWriteCount: Int { client.engine.pendingWriteCount }
 
-    /// The number of pending writes of other users, which wait until these sign in.
+    /// The number of other users' pending writes, which wait until those users sign in.
     public var pendingWriteCountOfOtherUsers: Int { client.engine.otherUsersWriteCount }
 
     /// The number of pending writes as a stream, starting with the current one.
     ///
-    /// A slow consumer receives the latest number only. Each access creates a stream; it finishes when the client is released.
+    /// A slow consumer receives only the latest number. Each access creates a stream; it finishes when the client is released.
     public var pendingWriteCounts: AsyncStream<Int> {
         let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = client.observePendingWrites({ continuation.yield($0) }, ended: { continuation.finish() })
@@ -50,14 +50,15 @@ extension WebcomApplication {
         observePendingWriteCount(queue: client.mainQueue(), onMain(observer))
     }
 
-    /// Waits until each write and transaction that is pending now has a response, also one that refuses it.
+    /// Waits until every write and transaction that is pending now has a response, even a refusal.
     ///
     /// Without a connection it waits for one. Cancelling the task ends the wait; the writes stay pending.
     ///
-    /// - Throws: ``WebcomError`` `cancelled` if the user changes or the task is cancelled; `released` if the application is.
+    /// - Throws: ``WebcomError`` `cancelled` if the user changes or the task is cancelled; `released` if the application is
+    ///   released.
     public func waitForPendingWrites() async throws(WebcomError) { try await client.waitForPendingWrites() }
 
-    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    /// Calls a completion when every write and transaction that is pending now has a response, even a refusal.
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
@@ -77,7 +78,7 @@ extension WebcomApplication {
 
     /// Reverts the pending writes and transactions of the current user, and writes without a user.
     ///
-    /// They fail with `cancelled`. The back end may have applied those that were sent.
+    /// They fail with `cancelled`. The back end may already have applied some that were sent.
     public func discardPendingWrites() {
         client.perform { result in
             if case .success(let engine) = result { engine.discardPendingWrites() }
@@ -104,7 +105,7 @@ extension Client {
         waitForPendingWrites(reportingError(on: queue, completion))
     }
 
-    /// Returns a completion that passes the error, or `nil`, to another one on a queue.
+    /// Returns a completion that passes the error, or `nil`, to another completion on a queue.
     func reportingError(
         on queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) -> Location.Completion {

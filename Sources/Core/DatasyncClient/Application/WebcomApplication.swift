@@ -4,8 +4,8 @@ public import Foundation
 
 /// A client of an application, with its delivery queue, diagnostics and coding strategies.
 ///
-/// Applications made by name share one client for each identifier. Each application made with a configuration is a separate
-/// client, like another device.
+/// Applications made by name share one client per identifier. Each application made with a configuration is a separate client,
+/// like another device.
 ///
 /// ```swift
 /// let application = WebcomApplication(configuration: WebcomConfiguration(identifier: "shop"))
@@ -33,7 +33,7 @@ public final class WebcomApplication: Sendable {
     /// The identifier of the application.
     public var identifier: String { client.identifier }
 
-    /// The queue of callbacks with `queue: nil`; by default the main queue.
+    /// The queue for callbacks with `queue: nil`; by default the main queue.
     ///
     /// Closures without `queue:` always run on the main actor.
     public var defaultQueue: DispatchQueue {
@@ -43,8 +43,7 @@ public final class WebcomApplication: Sendable {
 
     /// The closure for misuse and failures that no completion or promise reports; by default it prints to standard error.
     ///
-    /// It is called with one error after the other, in order, on a thread of its own: it may take long, and wait for any other
-    /// thread.
+    /// It is called with one error at a time, in order, on a separate thread. It may take long, and wait for any other thread.
     public var diagnostics: @Sendable (WebcomError) -> Void {
         get { client.diagnostics }
         set { client.diagnostics = newValue }
@@ -54,11 +53,11 @@ public final class WebcomApplication: Sendable {
 extension WebcomApplication {
     /// Ends all subscriptions, stops the connection, and closes the files.
     ///
-    /// The completions of the subscriptions are delivered, and operations without a response fail with `released`; writes
-    /// in an offline store stay pending in it. When the call returns, another process or application can open the directory
-    /// of the cache mode, and that of an embedded back end unless other applications of this process use it. Later
-    /// operations fail with `released`. A named application is made again by its next handle. A second call returns after the
-    /// end too.
+    /// The subscriptions' completions are delivered, and operations without a response fail with `released`; writes in an
+    /// offline store stay pending there. When the call returns, another process or application can open the directory of the
+    /// cache mode. The same goes for an embedded back end's directory, unless other applications of this process use it. Later
+    /// operations fail with `released`. The next handle of a named application makes it again. A second call also returns once
+    /// closing is done.
     ///
     /// ```swift
     /// await application.close()

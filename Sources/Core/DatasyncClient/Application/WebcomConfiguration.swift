@@ -17,23 +17,24 @@ public struct WebcomConfiguration: Sendable {
     public var identifier: String
     /// The location of the back end.
     public var platform: Platform
-    /// The data that the client keeps beyond its subscriptions, and beyond its end.
+    /// The data that the client keeps beyond its subscriptions, and beyond its own end.
     public var cacheMode = CacheMode.no
-    /// Whether cached data are those of one user, or of all users of the application on this device.
+    /// Whether cached data belong to one user, or to all users of the application on this device.
     public var cacheSharing = CacheSharing.perUser
     /// The initial value of ``WebcomApplication/diagnostics``; `nil` prints to standard error.
     ///
-    /// Set it here if a problem may arise while the client is made, such as one of an offline store.
+    /// Set it here if a problem may arise while the client is made, for example with its offline store.
     public var diagnostics: (@Sendable (WebcomError) -> Void)?
     /// The initial value of ``WebcomApplication/restoredWriteFailed``; `nil` uses the diagnostics.
     public var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)?
-    /// The delays between attempts to connect; without effect for an embedded back end in memory.
+    /// The delays between attempts to connect; no effect for an embedded back end in memory.
     public var reconnection = ReconnectionPolicy()
-    /// Whether an offline store of another application or platform becomes this one's; for a back end that has moved.
+    /// Whether this application takes over another application's or platform's offline store, for a back end that has moved.
     ///
-    /// A store belongs to the identifier and the platform of the client that opened it first: an embedded back end, one at a
-    /// directory, the address and path of a server, or a transport by its type. With others, every operation fails with
-    /// `invalidConfiguration`, because the pending writes in the store would be sent to another back end.
+    /// A store belongs to the identifier and the platform of the client that opened it first. The platform is an embedded back
+    /// end, an embedded back end at a directory, the address and path of a server, or the type of a transport. With any other
+    /// identifier or platform, every operation fails with `invalidConfiguration`, because the store's pending writes would go
+    /// to another back end.
     public var adoptStore = false
 
     /// Makes a configuration.
@@ -48,7 +49,7 @@ public struct WebcomConfiguration: Sendable {
 }
 
 extension WebcomConfiguration {
-    /// Returns the configuration of the main bundle's property list, or else of the environment.
+    /// Returns the configuration from the main bundle's property list, or else from the environment.
     ///
     /// The property list has a dictionary `Webcom` with `identifier` and `platform`. Missing entries are read from the
     /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The platform is `embedded` or the address of a server. The

@@ -14,7 +14,9 @@ struct ChildNames {
 
     /// Indexes the children.
     ///
-    /// `convert`: The key strategy; `nil` for unconverted names.
+    /// - Parameters:
+    ///   - children: The children of the node.
+    ///   - convert: The key strategy; `nil` to leave the names as they are.
     init(_ children: Children, convert: ((String) -> String)?) {
         self.children = children
         guard let convert else {
@@ -28,7 +30,7 @@ struct ChildNames {
         for (key, node) in children {
             let name = convert(key.text)
             names.append(name)
-            // The first child of a name is used, as in JSONDecoder; `duplicate` detects the others.
+            // As in JSONDecoder, the first child of a name is used; `duplicate` detects the others.
             if nodes[Key(unchecked: name)] == nil { nodes[Key(unchecked: name)] = node }
             if equivalent[name] == nil { equivalent[name] = node }
         }

@@ -7,7 +7,7 @@ indirect enum CodingTrail {
 
     func appending(_ key: any CodingKey) -> CodingTrail { .step(key, below: self) }
 
-    /// The keys from the root down.
+    /// The keys, from the root down.
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
         var trail = self
@@ -20,7 +20,7 @@ indirect enum CodingTrail {
 }
 
 extension Path {
-    /// Returns the text of a coding path below this path: `/people/ann` and `phone` give `/people/ann/phone`.
+    /// Returns a coding path below this path as text: `/people/ann` and `phone` give `/people/ann/phone`.
     func text(with codingPath: [any CodingKey]) -> String {
         let names = map(\.text) + codingPath.map(\.stringValue)
         return "/" + names.joined(separator: "/")

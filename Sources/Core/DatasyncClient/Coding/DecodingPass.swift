@@ -11,7 +11,7 @@ final class DecodingPass {
         self.path = path
     }
 
-    /// Records a failure of the decoding; only the first is reported.
+    /// Records a failure; only the first one is reported.
     func fail(_ error: WebcomError) {
         if failure == nil { failure = error }
     }

@@ -24,7 +24,7 @@ final class EncodedObject {
 
     /// Sets a member; a replaced member retains its position.
     ///
-    /// - Returns: The coding key of another member that has the stored key, and then nothing is set; `nil` if it was set.
+    /// - Returns: The coding key of another member with the same stored key, in which case nothing is set; otherwise `nil`.
     func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
         if let index = indices[key] {
             let present = members[index].codingKey

@@ -4,7 +4,7 @@ import DatasyncTree
 final class EncodingPass {
     let options: NodeEncoder.Options
     let path: Path
-    /// Whether the value is that of a merge, whose names may be paths.
+    /// Whether the value belongs to a merge, whose names may be paths.
     let isMerge: Bool
     private(set) var failure: WebcomError?
 
@@ -14,7 +14,7 @@ final class EncodingPass {
         self.isMerge = isMerge
     }
 
-    /// Records a failure of the encoding; only the first is reported.
+    /// Records a failure; only the first one is reported.
     func fail(_ error: WebcomError) {
         if failure == nil { failure = error }
     }

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A value whose decoding failure does not fail the containing value.
+/// A value whose decoding failure does not fail the value that contains it.
 ///
 /// ```swift
 /// for try await rows in contacts.children(as: FailableDecodable<Contact>.self) {
@@ -10,18 +10,18 @@ import DatasyncTree
 ///
 /// Use it as the type of rows, of the elements of a collection, or of a property.
 public struct FailableDecodable<Value: Decodable & Sendable>: Decodable, Sendable {
-    /// The value, or the error of its decoding.
+    /// The value, or the decoding error.
     public let result: Result<Value, WebcomError>
 
     /// The value; `nil` if it cannot be decoded.
     public var value: Value? { try? result.get() }
 
-    /// The error of the decoding; `nil` if it succeeded.
+    /// The decoding error; `nil` if decoding succeeded.
     public var error: WebcomError? {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Decodes a value, and stores the error if that fails.
+    /// Decodes a value, and stores the error if decoding fails.
     ///
     /// - Parameter decoder: The decoder of the value.
     public init(from decoder: any Decoder) {

@@ -5,8 +5,8 @@ import Foundation
 extension JSON {
     /// Converts a Foundation JSON value in one pass; also accepts Swift's numbers, optionals and ``ServerValue``.
     ///
-    /// - Throws: ``DatasyncError`` `invalidValue` with the path inside the value, for a type that is not JSON and for a value
-    ///   that exceeds the depth limit of the tree.
+    /// - Throws: ``DatasyncError`` `invalidValue`, with the path inside the value, if a type is not JSON or the value exceeds
+    ///   the tree's depth limit.
     package init(foundation value: Any?) throws(DatasyncError) {
         var reader = FoundationReader()
         self = try reader.json(value)
@@ -24,7 +24,7 @@ extension JSON {
 
 /// Reads Foundation's JSON values.
 ///
-/// The common concrete types are recognised by their metatypes, as a dynamic cast to a protocol costs hundreds of times more.
+/// Common concrete types are recognised by their metatypes: a dynamic cast to a protocol costs hundreds of times more.
 private struct FoundationReader {
     /// The names and indices from the written value to the current one.
     private var place: [String] = []
@@ -36,10 +36,10 @@ private struct FoundationReader {
         if type == Int.self, let number = value as? Int { return .number(Double(number)) }
         if type == Double.self, let number = value as? Double { return .number(number) }
         if type == Bool.self, let flag = value as? Bool { return .boolean(flag) }
-        // Also the types of collections of `any Sendable`, which are the same at run time.
+        // This also covers collections of `any Sendable`, which are the same types at run time.
         if type == [String: Any].self, let members = value as? [String: Any] { return try object(members) }
         if type == [Any].self, let elements = value as? [Any] { return try array(elements) }
-        // Literals whose values have one type.
+        // Literals whose values all have one type.
         if type == [String: String].self, let members = value as? [String: String] { return try object(members) }
         if type == [String: Double].self, let members = value as? [String: Double] { return try object(members) }
         if type == [String: Int].self, let members = value as? [String: Int] { return try object(members) }
@@ -51,7 +51,7 @@ private struct FoundationReader {
         switch value {
         case let json as JSON: return json
         case let serverValue as ServerValue: return serverValue.deferred.json
-        // Must precede the classes of Foundation: on Linux a cast to one of them converts the whole collection first.
+        // Must precede Foundation's classes: on Linux a cast to one of them converts the whole collection first.
         case let collection as any JSONCollection: return try collection.json(with: &self)
         case is NSNull: return .null
         case let number as any FixedWidthNumber: return .number(number.double)
@@ -107,7 +107,7 @@ private struct FoundationReader {
     }
 }
 
-/// The arrays and dictionaries of Swift, with elements of any type.
+/// Swift's arrays and dictionaries, with elements of any type.
 private protocol JSONCollection {
     func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON
 }
@@ -120,7 +120,7 @@ extension Dictionary: JSONCollection where Key == String {
     fileprivate func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON { try reader.object(self) }
 }
 
-/// The less common number types of Swift.
+/// Swift's less common number types.
 private protocol FixedWidthNumber {
     var double: Double { get }
 }

@@ -46,7 +46,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension NodeReader {
-    /// The key strategy for the names of children; `nil` if they are not converted, as in dictionaries with string keys.
+    /// The key strategy for children's names; `nil` if they are not converted, as in dictionaries with string keys.
     fileprivate var keyConversion: ((String) -> String)? {
         if (type as? any DictionaryKind.Type)?.keyType == String.self { return nil }
         switch pass.options.keys {
@@ -61,7 +61,7 @@ extension NodeReader {
 }
 
 extension DecodingPass {
-    /// Records the failure for two keys that Swift cannot distinguish.
+    /// Records a failure for two keys that Swift cannot tell apart.
     fileprivate func fail(duplicates first: String, _ second: String, of reader: NodeReader) {
         fail(
             WebcomError(
@@ -72,7 +72,7 @@ extension DecodingPass {
 }
 
 extension String {
-    /// The text in quotes with its scalar values, which distinguish canonically equivalent texts.
+    /// The text in quotes with its scalar values, which tell canonically equivalent texts apart.
     fileprivate var withScalars: String {
         let scalars = unicodeScalars.prefix(40).map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -56,7 +56,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
                 + "another coding key.")
     }
 
-    /// Returns the nested encoder of a member; further calls return the same one.
+    /// Returns a member's nested encoder; further calls return the same one.
     private func nested(_ name: any CodingKey) -> NodeWriter {
         do {
             let key = try key(of: name)
@@ -80,7 +80,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         return try writer.position.child(name, of: writer.type, levels: levels)
     }
 
-    /// Whether the members are the members of a merge.
+    /// Whether the members belong to a merge.
     private var isMerged: Bool {
         if case .root = writer.position.trail { writer.position.pass.isMerge } else { false }
     }

@@ -9,11 +9,11 @@ package struct Loss {
         case array
     }
 
-    /// The coding path with `*` for array indices, so that it is equal for all elements.
+    /// The coding path with `*` for array indices, so that all elements share it.
     package let pattern: String
     package let error: WebcomError
 
-    /// Describes a value that is not stored; `nil` if a reader finds the same value without it.
+    /// Describes a value that is not stored; `nil` if a reader gets the same value without it.
     init?(_ value: Encoded, holder: Holder, at path: Path, codingPath: [any CodingKey]) {
         let place = path.text(with: codingPath)
         let finding: String
@@ -52,7 +52,7 @@ package struct Loss {
         self.error = error
     }
 
-    /// Returns the loss of a merge without members, which changes nothing.
+    /// Returns the loss for a merge without members, which changes nothing.
     static func emptyMerge(of type: Any.Type, at path: Path) -> Loss {
         Loss(
             pattern: "",

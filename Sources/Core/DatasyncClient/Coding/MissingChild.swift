@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A child that is not stored, during the decoding of the types at and below it.
+/// A child that is not stored, while the types at and below it are decoded.
 struct MissingChild {
     let key: any CodingKey
     let parent: CodingTrail
@@ -16,7 +16,7 @@ struct MissingChild {
 
     /// Returns the child with a nested type added; `nil` if that type is already being decoded.
     ///
-    /// Also returns `nil` if the depth limit is reached.
+    /// Also returns `nil` at the depth limit.
     func entering(_ type: Any.Type) -> MissingChild? {
         guard !types.contains(ObjectIdentifier(type)), types.count < Path.maximumDepth else { return nil }
         var copy = self

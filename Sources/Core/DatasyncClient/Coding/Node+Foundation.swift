@@ -7,12 +7,15 @@ extension Node {
 
     /// Returns the value as Foundation's JSON; null as `nil`.
     ///
-    /// Dictionary keys are Swift strings and are equal by canonical equivalence; node keys are equal by their bytes. Of two
-    /// children with canonically equivalent keys, the dictionary holds the second.
+    /// Dictionary keys are Swift strings and compare by canonical equivalence; node keys compare by their bytes. If two
+    /// children have canonically equivalent keys, the dictionary holds the second.
     ///
-    /// `readsArrays`: Whether integer-keyed nodes are converted to arrays.
-    /// `showsPriorities`: Whether priorities are members `.priority`; a primitive with one is then the member `.value`.
-    /// `collided`: Called with the relative path of the parent and the keys of two such children.
+    /// - Parameters:
+    ///   - readsArrays: Whether integer-keyed nodes are converted to arrays.
+    ///   - showsPriorities: Whether priorities are members `.priority`; a primitive with a priority is then the member
+    ///     `.value`.
+    ///   - collided: Called with the relative path of the parent and the keys of two such children.
+    /// - Returns: The value as Foundation's JSON.
     package func foundationValue(
         readsArrays: Bool, showsPriorities: Bool = false, collided: (Path, Key, Key) -> Void
     ) -> Any? {
@@ -58,9 +61,12 @@ extension Node {
 
     /// Returns this value, made from dictionaries, with the children of the original that dictionaries cannot hold.
     ///
-    /// Of two children with canonically equivalent keys, a dictionary holds one. If that child is unchanged, both are restored.
+    /// If two children have canonically equivalent keys, a dictionary holds one. If that child is unchanged, both are restored.
     ///
-    /// `original`: The value from which the dictionaries were made.
+    /// - Parameters:
+    ///   - original: The value that the dictionaries were made from.
+    ///   - path: The path of the value, for error messages.
+    /// - Returns: The value with the restored children.
     /// - Throws: ``DatasyncError`` `invalidKey` that names all equivalent keys, if the child in the dictionary has changed.
     func restoringEquivalentKeys(of original: Node, at path: Path) throws(DatasyncError) -> Node {
         guard case .inner(let before) = original.content, case .inner(var children) = content else { return self }
@@ -85,14 +91,14 @@ extension Node {
 }
 
 extension Children {
-    /// Returns the keys of children that are canonically equivalent to a key; for an ASCII key only that key.
+    /// Returns the children's keys that are canonically equivalent to a key; for an ASCII key only that key.
     fileprivate func equivalentKeys(of key: Key) -> [Key] {
         key.text.utf8.allSatisfy { $0 < 0x80 } ? [key] : keys.filter { $0.text == key.text }
     }
 }
 
 extension Key {
-    /// The key in quotes with escaped non-ASCII scalars, which distinguish canonically equivalent keys.
+    /// The key in quotes with escaped non-ASCII scalars, which tell canonically equivalent keys apart.
     package var escaped: String {
         "\"" + text.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
             + "\""

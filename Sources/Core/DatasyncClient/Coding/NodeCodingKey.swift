@@ -12,7 +12,7 @@ struct NodeCodingKey: CodingKey {
 
     init(intValue: Int) { self.init(index: intValue) }
 
-    /// Makes the key of an array element, whose name is the key of the stored child.
+    /// Makes the key of an array element; its name is the key of the stored child.
     init(index: Int) {
         stringValue = String(index)
         intValue = index

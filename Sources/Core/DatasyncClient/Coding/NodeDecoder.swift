@@ -18,7 +18,7 @@ package struct NodeDecoder {
 
     private let options: Options
 
-    /// Makes a decoder with the present strategies and user information of a `JSONDecoder`.
+    /// Makes a decoder with the current strategies and user information of a `JSONDecoder`.
     package init(_ decoder: JSONDecoder, decimals: WebcomApplication.DecimalCodingStrategy) {
         options = Options(
             dates: decoder.dateDecodingStrategy, data: decoder.dataDecodingStrategy,

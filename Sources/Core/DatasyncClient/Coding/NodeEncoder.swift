@@ -4,7 +4,7 @@ package import Foundation
 /// An encoder that makes write values directly, with the strategies of a `JSONEncoder`.
 ///
 /// An integer or decimal that is not exact as a double is an error. An object `{".sv": …}` is a server value. The data model
-/// stores neither null nor empty objects: each value that is therefore not stored is described by a ``Loss``.
+/// stores neither null nor empty objects; a ``Loss`` describes each value that is not stored for this reason.
 package struct NodeEncoder {
     /// The settings of one encoding.
     struct Options {
@@ -18,7 +18,7 @@ package struct NodeEncoder {
 
     private let options: Options
 
-    /// Makes an encoder with the present strategies and user information of a `JSONEncoder`.
+    /// Makes an encoder with the current strategies and user information of a `JSONEncoder`.
     package init(_ encoder: JSONEncoder, decimals: WebcomApplication.DecimalCodingStrategy) {
         options = Options(
             dates: encoder.dateEncodingStrategy, data: encoder.dataEncodingStrategy,
@@ -94,7 +94,7 @@ package struct NodeEncoder {
 }
 
 extension Encoded {
-    /// The value; for a nested encoder the value that was written to it.
+    /// The value; for a nested encoder, the value written to it.
     var closed: Encoded {
         if case .open(let writer) = self { writer.value?.closed ?? .null } else { self }
     }

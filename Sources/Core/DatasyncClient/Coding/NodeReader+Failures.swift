@@ -12,7 +12,7 @@ extension NodeReader {
             context("Expected \(type) at \(place), found \(found). \(remedy), or correct the stored value."))
     }
 
-    /// Returns the error for a value without children of a type with children.
+    /// Returns the error for a type with children if the value has none.
     func missesChildren() -> DecodingError {
         .typeMismatch(
             type,
@@ -22,7 +22,11 @@ extension NodeReader {
 
     /// Returns the error for a value of the right kind that the type does not accept.
     ///
-    /// `problem`: The clause of the message that describes the value.
+    /// - Parameters:
+    ///   - type: The decoded type.
+    ///   - problem: The clause of the message that describes the value.
+    ///   - remedy: The remedy, as a sentence.
+    /// - Returns: The error.
     func corrupted(_ type: Any.Type, _ problem: String, remedy: String) -> DecodingError {
         .dataCorrupted(context("Expected \(type) at \(place), found \(found), \(problem). \(remedy)"))
     }

@@ -23,7 +23,11 @@ struct NodeReader: Decoder {
 
     /// Returns the decoder of a child.
     ///
-    /// `isElement`: Whether the child is an element of an array.
+    /// - Parameters:
+    ///   - node: The child.
+    ///   - key: The coding key of the child.
+    ///   - isElement: Whether the child is an array element.
+    /// - Returns: The decoder.
     func child(_ node: Node, _ key: any CodingKey, isElement: Bool = false) -> NodeReader {
         let trail = trail.appending(key)
         let origin = node.isNull ? missing ?? MissingChild(key: key, parent: self.trail, isElement: isElement) : nil
@@ -31,6 +35,7 @@ struct NodeReader: Decoder {
     }
 
     /// Returns the string of the node.
+    ///
     ///
     /// - Throws: `DecodingError` if the node is not a string.
     func text(for type: Any.Type) throws -> String {
@@ -60,10 +65,10 @@ extension NodeReader: SingleValueDecodingContainer {
         return value
     }
 
-    /// Decodes a missing value: collections as empty, other types if they require no stored child.
+    /// Decodes a missing value: collections as empty, other types if they need no stored child.
     private func decodeFromNothing<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let empty = (type as? any EmptyWhenMissing.Type)?.init() as? Value { return empty }
-        // At the root of the decoding, null reaches this line only for an optional.
+        // At the root of the decoding, only an optional gets here with null.
         guard let missing else { return try Value(from: reading(type, missing: nil)) }
         // Stops the infinite recursion of a type that contains itself.
         guard let deeper = missing.entering(type) else { throw missing.error(pass, expected: type) }

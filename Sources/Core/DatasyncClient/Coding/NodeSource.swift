@@ -1,7 +1,7 @@
 package import DatasyncTree
 import Foundation
 
-/// A value with a node, which is written directly, because a dictionary might not hold all its keys.
+/// A value with a node that is written directly, because a dictionary might not hold all of its keys.
 package protocol NodeSource {
     var sourceNode: Node { get }
 }

@@ -2,7 +2,7 @@ import DatasyncTree
 
 /// The encoder of one value.
 ///
-/// It is a class because a subclass and its superclass may request the same container from one encoder.
+/// A class, because a subclass and its superclass may request the same container from one encoder.
 final class NodeWriter: Encoder {
     let position: WritingPosition
     /// The type that is being encoded, for messages and for the rules of dictionaries.

@@ -1,13 +1,13 @@
 import DatasyncConcurrency
 
-/// The losses that a client has reported, so that each loss is reported once.
+/// The losses that a client has reported, so that it reports each one only once.
 final class ReportedLosses: Sendable {
     private struct Entry: Hashable {
         let type: ObjectIdentifier
         let pattern: String
     }
 
-    /// The maximum number of losses that a client reports, so that random keys cannot flood a log.
+    /// The most losses that a client reports, so that random keys cannot flood a log.
     static let limit = 1000
 
     private let entries = Guarded<Set<Entry>>([])

@@ -15,7 +15,7 @@
 public struct ServerComputed<Value: Codable & Sendable>: Sendable {
     /// The value that was decoded or set; `nil` without a value.
     public var wrappedValue: Value?
-    /// The server value to write in place of the value; `nil` to write the value.
+    /// The server value to write instead of the value; `nil` to write the value.
     public var projectedValue: ServerValue?
 
     /// Makes a property without a server value.
@@ -59,7 +59,7 @@ extension ServerComputed: NodeWritable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a server-computed property; every decoder decodes a missing property as `nil`.
+    /// Decodes a server-computed property; with every decoder, a missing property decodes as `nil`.
     ///
     /// - Parameters:
     ///   - type: The type of the property.

@@ -2,8 +2,8 @@ package import DatasyncTree
 
 /// A value that the back end computes when it accepts a write.
 ///
-/// Write it in a model or in raw JSON. The back end stores a number in its place. Until the write is acknowledged, this client
-/// reads an estimate.
+/// Write it in a model or in raw JSON. The back end stores a number in its place. Until the back end acknowledges the write,
+/// this client reads an estimate.
 ///
 /// ```swift
 /// try await node.set(.raw, ["text": "Hello", "sentAt": ServerValue.timestamp])
@@ -12,14 +12,14 @@ package import DatasyncTree
 public struct ServerValue: Sendable, Hashable {
     package let deferred: DeferredValue
 
-    /// The time of the back end, in milliseconds since 1970.
+    /// The back end's time, in milliseconds since 1970.
     public static let timestamp = ServerValue(deferred: .timestamp)
 
     /// Returns a server value that adds to the stored number.
     ///
     /// - Parameters:
     ///   - step: The number to add.
-    ///   - start: The number to use in place of null.
+    ///   - start: The number to use instead of null.
     /// - Returns: The server value. The write fails if the stored value is neither a number nor null.
     public static func increment(_ step: Double, from start: Double = 0) -> ServerValue {
         ServerValue(deferred: .increment(by: step, from: start))

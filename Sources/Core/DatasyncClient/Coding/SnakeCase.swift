@@ -17,7 +17,7 @@ enum SnakeCase {
             if lower == name.index(after: upper) {
                 wordStart = upper
             } else {
-                // Of several capitals, the last starts the next word and the others form a word.
+                // Of several capitals, the last one starts the next word; the others form a word.
                 let last = name.index(before: lower)
                 words.append(upper..<last)
                 wordStart = last

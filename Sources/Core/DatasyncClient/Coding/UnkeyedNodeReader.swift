@@ -7,7 +7,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
 
     private let reader: NodeReader
     private var entries: ChildIterator
-    /// The first entry that is not decoded yet.
+    /// The first entry that has not been decoded yet.
     private var next: (key: Key, value: Node)?
     private let length: Int
     private(set) var currentIndex = 0
@@ -47,7 +47,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try taking { $0 } }
 
-    /// Reads the next element and advances; if reading fails, the element remains the next one.
+    /// Reads the next element and advances; if reading fails, that element stays the next one.
     private mutating func taking<Result>(_ read: (NodeReader) throws -> Result) throws -> Result {
         let result = try read(try element())
         advance()

@@ -35,7 +35,6 @@ extension WebcomApplication {
     }
 
     /// Decodes a node.
-    ///
     /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the stored value, its path and a remedy.
     package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
         -> Value

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A builder of write values from encoded values, which collects the losses.
+/// A builder that makes write values from encoded values and collects the losses.
 struct WriteValueBuilder {
     private let path: Path
     var losses: [Loss] = []
@@ -12,14 +12,14 @@ struct WriteValueBuilder {
 
     init(path: Path) { self.path = path }
 
-    /// Returns the write value of a value.
+    /// Returns the write value for an encoded value.
     mutating func writeValue(of value: Encoded) throws(WebcomError) -> WriteValue {
         deferred = []
         let node = try node(of: value)
         return WriteValue(node, deferred: deferred)
     }
 
-    /// Returns the write value of one member of a merge.
+    /// Returns the write value for one member of a merge.
     mutating func writeValue(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> WriteValue
     {
         codingPath.append(member.codingKey)
@@ -53,7 +53,7 @@ struct WriteValueBuilder {
             return Node(Children(entries))
         case .array(let array):
             var entries: [(Key, Node)] = []
-            // A reader finds nil for a nil element before a stored one, so only those at the end are lost.
+            // A reader gets nil for a nil element before a stored one, so only nils at the end are lost.
             var lastNils: [NodeCodingKey] = []
             for (index, element) in array.elements.enumerated() {
                 let name = NodeCodingKey(index: index)
@@ -88,7 +88,7 @@ struct WriteValueBuilder {
         let (lossCount, deferredCount) = (losses.count, deferred.count)
         let node = try node(of: value)
         if node.isNull, deferred.count == deferredCount {
-            // Only the outermost value that is not stored is reported.
+            // If a value is not stored, only the outermost one is reported.
             losses.removeSubrange(lossCount...)
             note(value, holder: holder)
         }

@@ -12,7 +12,11 @@ struct WritingPosition {
 
     /// Returns the position of a child.
     ///
-    /// `levels`: The number of keys in the name; more than one if the name of a merge member is a path.
+    /// - Parameters:
+    ///   - key: The coding key of the child.
+    ///   - type: The type that holds the child, for messages.
+    ///   - levels: The number of keys in the name; more than one if a merge member's name is a path.
+    /// - Returns: The position.
     /// - Throws: `EncodingError` if the child exceeds the depth limit.
     func child(_ key: any CodingKey, of type: Any.Type, levels: Int = 1) throws -> WritingPosition {
         let child = WritingPosition(pass: pass, trail: trail.appending(key), depth: depth + levels)
@@ -33,7 +37,7 @@ struct WritingPosition {
             EncodingError.Context(codingPath: trail.keys, debugDescription: message, underlyingError: reason))
     }
 
-    /// Encodes a value; returns `nil` if the value must be omitted.
+    /// Encodes a value; returns `nil` if the value must be left out.
     func encode<Value: Encodable>(_ value: Value) throws -> Encoded? {
         if let writable = value as? any NodeWritable { return try writable.encoded(at: self) }
         return try written(by: Value.self) { try value.encode(to: $0) }

@@ -3,20 +3,20 @@ import DatasyncTree
 
 /// An event in the form that ``EventSequenceComparator`` compares, without the types of its dialect.
 ///
-/// Each dialect makes one from its own events. Make events of another client with
+/// Each dialect makes one from its own events. For events of another client, use
 /// ``init(kind:key:previousKey:isAcknowledged:value:)``:
 ///
 /// ```swift
 /// let event = try ComparedEvent(kind: "child_added", key: "ada", previousKey: nil, isAcknowledged: true, value: 1)
 /// ```
 public struct ComparedEvent: Sendable, Hashable {
-    /// The name of the event, as in the legacy dialect: `child_added`, `value_ack`; `revoked` or `cancelled` at the end.
+    /// The event's name, as in the legacy dialect: `child_added`, `value_ack`; `revoked` or `cancelled` at the end.
     public let kind: String
     /// The key of the child; `nil` for value events and completions.
     public let key: String?
     /// The key of the preceding child; `nil` for the first child, removals and value events.
     public let previousKey: String?
-    /// Whether the back end has acknowledged the state that the event conveys.
+    /// Whether the back end has acknowledged the state that the event shows.
     public let isAcknowledged: Bool
     /// The code of the error that revoked the subscription; `nil` for other events.
     public let revocation: WebcomError.SDKCode?
@@ -28,7 +28,7 @@ public struct ComparedEvent: Sendable, Hashable {
     ///   - kind: The name of the event, as in the legacy dialect.
     ///   - key: The key of the child; `nil` for value events.
     ///   - previousKey: The key of the preceding child, if there is one.
-    ///   - isAcknowledged: Whether the back end has acknowledged the state that the event conveys.
+    ///   - isAcknowledged: Whether the back end has acknowledged the state that the event shows.
     ///   - value: The value as Foundation's JSON; `nil` for null.
     /// - Throws: `WebcomError` `invalidValue` or `invalidKey` if the value is not JSON that the database can store.
     public init(
@@ -81,7 +81,7 @@ public struct ComparedEvent: Sendable, Hashable {
             && isAcknowledged == other.isAcknowledged && revocation == other.revocation
     }
 
-    /// The event as one line, without its value, which may be private data of a user.
+    /// The event as one line, without its value, which may be a user's private data.
     public var line: String {
         if let revocation { return "revoked \(revocation.rawValue)" }
         guard self != .cancellation else { return kind }

@@ -10,7 +10,7 @@ struct EventComparison {
     private enum State {
         /// All events are equal so far.
         case comparing
-        /// A difference was found; the events after it are collected.
+        /// A difference was found; the events that follow are collected.
         case collecting(EventDivergence)
         /// The difference was returned, or the comparison was finished; further events are ignored.
         case ended
@@ -20,7 +20,7 @@ struct EventComparison {
     struct Limits {
         /// The number of events before and after the difference, on each side.
         let neighbours: Int
-        /// The most milliseconds for which an event may wait for its counterpart.
+        /// The most milliseconds that an event may wait for its counterpart.
         let patience: Double
         /// The most events that may wait for their counterparts.
         let waiting: Int
@@ -29,7 +29,7 @@ struct EventComparison {
     let path: String
     private let limits: Limits
     private var state = State.comparing
-    /// The events of one side that the other one has not delivered yet.
+    /// The events of one side that the other side has not delivered yet.
     private var waiting: [(event: ComparedEvent, time: Double)] = []
     /// The index of the oldest event in `waiting`; all before it have been compared.
     private var oldest = 0
@@ -55,7 +55,7 @@ struct EventComparison {
         }
     }
 
-    /// Ends the comparison and returns a difference that was not returned yet: one that was found, or the waiting events.
+    /// Ends the comparison and returns a difference not returned yet: one that was found, or the waiting events.
     mutating func finish(at time: Double) -> EventDivergence? {
         switch state {
         case .comparing where countOfWaiting > 0: return missing(at: time)
@@ -85,20 +85,20 @@ struct EventComparison {
         return nil
     }
 
-    /// Removes the oldest waiting event, whose counterpart was delivered.
+    /// Removes the oldest waiting event; its counterpart has been delivered.
     private mutating func accept() {
         countOfEqual += 1
         recent.append(waiting[oldest].event)
         if recent.count > limits.neighbours { recent.removeFirst(recent.count - limits.neighbours) }
         oldest += 1
-        // Removing each event at once would move all others each time.
+        // Removing each event at once would move all the others each time.
         if oldest * 2 >= waiting.count {
             waiting.removeFirst(oldest)
             oldest = 0
         }
     }
 
-    /// Ends the comparison and returns the difference that the other side lacks the waiting events.
+    /// Ends the comparison and returns the difference: the other side lacks the waiting events.
     private mutating func missing(at time: Double) -> EventDivergence? {
         let events = waiting[oldest...].map(\.event)
         oldest += 1
@@ -134,7 +134,7 @@ struct EventComparison {
         return settle(divergence, at: time)
     }
 
-    /// Returns the difference if enough events follow it or the time is up, and collects further events otherwise.
+    /// Returns the difference if enough events follow it or the time is up; otherwise collects further events.
     private mutating func settle(_ divergence: EventDivergence, at time: Double) -> EventDivergence? {
         let isComplete = min(divergence.oldAfter.count, divergence.newAfter.count) >= limits.neighbours
         guard isComplete || time - divergence.time > limits.patience else {

@@ -11,9 +11,9 @@ public struct EventDivergence: Sendable, Hashable {
     public enum Reason: String, Sendable {
         /// Both sides delivered an event at the same position, and the two events differ.
         case differentEvents
-        /// Only the old subscription delivered the event: within the permitted time and number of events, or at all.
+        /// Only the old subscription delivered the event, at all or within the permitted time and number of events.
         case missingInNew
-        /// Only the new subscription delivered the event: within the permitted time and number of events, or at all.
+        /// Only the new subscription delivered the event, at all or within the permitted time and number of events.
         case missingInOld
     }
 
@@ -23,7 +23,7 @@ public struct EventDivergence: Sendable, Hashable {
     public let path: String
     /// The time at which the difference was found, in milliseconds since the Unix epoch.
     public let time: Double
-    /// The number of equal events before the difference, which is the index of the first event that differs or is missing.
+    /// The number of equal events before the difference; also the index of the first event that differs or is missing.
     public let countOfEqual: Int
     /// The event of the old subscription; `nil` if it is missing.
     public let old: ComparedEvent?
@@ -33,9 +33,9 @@ public struct EventDivergence: Sendable, Hashable {
     public let missing: [ComparedEvent]
     /// The last equal events before the difference.
     public let before: [ComparedEvent]
-    /// The events of the old subscription that follow the difference, as far as they were delivered.
+    /// The old subscription's events after the difference, as far as they were delivered.
     public internal(set) var oldAfter: [ComparedEvent]
-    /// The events of the new subscription that follow the difference, as far as they were delivered.
+    /// The new subscription's events after the difference, as far as they were delivered.
     public internal(set) var newAfter: [ComparedEvent]
 
     /// The path of the child or node at which the subscriptions differ.
@@ -44,9 +44,9 @@ public struct EventDivergence: Sendable, Hashable {
         return path.hasSuffix("/") ? path + key : "\(path)/\(key)"
     }
 
-    /// Returns the difference and the neighbouring events as lines: old events at the left, new events at the right.
+    /// Returns the difference and its neighbouring events as lines: old events on the left, new events on the right.
     ///
-    /// - Parameter includingValues: Whether the values are printed; they may be private data of a user.
+    /// - Parameter includingValues: Whether to print the values; they may be a user's private data.
     /// - Returns: The text, without a line break at its end.
     public func text(includingValues: Bool) -> String {
         let line = { (event: ComparedEvent?) -> String in
@@ -85,9 +85,9 @@ public struct EventDivergence: Sendable, Hashable {
 }
 
 extension EventDivergence: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The difference and the neighbouring events, without values.
+    /// The difference and its neighbouring events, without values.
     public var description: String { text(includingValues: false) }
 
-    /// The difference and the neighbouring events, with values.
+    /// The difference and its neighbouring events, with values.
     public var debugDescription: String { text(includingValues: true) }
 }

@@ -5,7 +5,7 @@ extension EventSequenceComparator {
         case all
         /// No process; the comparator costs nothing.
         case off
-        /// A fraction of the keys, from 0 to 1: a key, such as the identifier of a user, is always or never chosen.
+        /// A fraction of keys, from 0 to 1; a key, such as a user's identifier, is always or never chosen.
         case fraction(Double, of: String)
 
         /// Whether this process compares.
@@ -17,9 +17,9 @@ extension EventSequenceComparator {
             }
         }
 
-        /// Returns a number from 0 up to, but not including, 1 that depends on the key alone, in every process.
+        /// Returns a number from 0 up to, but not including, 1 that depends only on the key, in every process.
         private static func position(of key: String) -> Double {
-            // FNV-1a, then a finishing mix, as short keys change only few of its leading bits.
+            // FNV-1a, then a finishing mix, because short keys change only few of its leading bits.
             var hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
             hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
             hash ^= hash >> 33

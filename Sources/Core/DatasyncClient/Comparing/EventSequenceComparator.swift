@@ -2,7 +2,7 @@ import DatasyncConcurrency
 
 /// Compares the events of an old and a new subscription while an application runs, and reports the first difference.
 ///
-/// Call it from the handlers of both subscriptions. They may be of different dialects, or one may be of another client:
+/// Call it from the handlers of both subscriptions. They may use different dialects, or one may belong to another client:
 ///
 /// ```swift
 /// let comparator = EventSequenceComparator(path: "contacts", sampling: .fraction(0.01, of: userID)) { divergence in
@@ -14,18 +14,18 @@ import DatasyncConcurrency
 /// node.subscribe(to: .childEvent) { event in comparator.record(from: .new, ComparedEvent(event)) }
 /// ```
 ///
-/// Subscribe to the same events of the same node in both, one directly after the other and on the same queue. A comparator
-/// that is not sampled makes no event, takes no lock and retains nothing. All members may be called on any thread.
+/// Subscribe to the same events of the same node in both, one right after the other and on the same queue. A comparator that is
+/// not sampled makes no event, takes no lock and retains nothing. You can call all members on any thread.
 public final class EventSequenceComparator: Sendable {
     /// The subscription that an event comes from.
     public enum Side: String, Sendable {
-        /// The subscription that is to be replaced.
+        /// The subscription to be replaced.
         case old
         /// The subscription that replaces it.
         case new
     }
 
-    /// Whether events are compared at all; without this the lock is never taken.
+    /// Whether events are compared at all; if not, the lock is never taken.
     private let isSampled: Bool
     private let comparison: Guarded<EventComparison>
     private let clock: @Sendable () -> Double
@@ -37,7 +37,7 @@ public final class EventSequenceComparator: Sendable {
     ///   - path: The path of the node, for the report.
     ///   - sampling: Whether this process compares at all.
     ///   - neighbours: The number of events before and after the difference in the report, on each side.
-    ///   - patience: The most milliseconds for which an event waits for its counterpart, checked at each further event.
+    ///   - patience: The most milliseconds that an event waits for its counterpart, checked at each further event.
     ///   - maximumWaiting: The most events that wait for their counterparts.
     ///   - clock: The time in milliseconds since the Unix epoch; by default the system's.
     ///   - onDivergence: Called at most once, on the thread of the call that completes the report.
@@ -65,7 +65,7 @@ public final class EventSequenceComparator: Sendable {
     /// The number of events that only one subscription has delivered so far; zero when no event is in delivery.
     public var countOfWaiting: Int { comparison.withLock(\.countOfWaiting) }
 
-    /// Compares an event with the one at the same position of the other subscription.
+    /// Compares an event with the other subscription's event at the same position.
     ///
     /// - Parameters:
     ///   - side: The subscription that delivered the event.
@@ -77,10 +77,10 @@ public final class EventSequenceComparator: Sendable {
         if let divergence = comparison.withLock({ $0.record(event, from: side, at: time) }) { onDivergence(divergence) }
     }
 
-    /// Ends the comparison; reports a difference that was not reported yet.
+    /// Ends the comparison, and reports a difference that was not reported yet.
     ///
-    /// Events that only one subscription has delivered are a difference: the other one lacks them. Call it when no event is in
-    /// delivery, for instance on the delivery queue of both subscriptions. A comparator that is released does the same.
+    /// An event that only one subscription has delivered is a difference: the other one lacks it. Call this when no event is in
+    /// delivery, for instance on the delivery queue of both subscriptions. Releasing a comparator does the same.
     public func finish() {
         guard isSampled else { return }
         let time = clock()

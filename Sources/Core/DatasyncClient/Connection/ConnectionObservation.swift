@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// An observation of the connection status, which ends when it is cancelled or released.
+/// An observation of the connection status; it ends when it is cancelled or released.
 ///
 /// ```swift
 /// let observation = application.observeConnectionState(queue: nil) { state in print(state) }
@@ -13,7 +13,7 @@ public final class ConnectionObservation: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the observation; a delivery that has begun on another thread may still finish.
+    /// Ends the observation; a delivery already running on another thread may still finish.
     public func cancel() { stop.exchange(nil)?() }
 }
 

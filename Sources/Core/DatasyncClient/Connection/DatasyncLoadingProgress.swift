@@ -3,7 +3,7 @@ import DatasyncTree
 package import DatasyncWire
 public import Dispatch
 
-/// How much of a value has arrived that the back end sends in several frames, such as that of a first listen.
+/// The progress of a value that arrives in several frames, such as the first value of a subscription.
 ///
 /// All dialects share it: see ``WebcomApplication/loadingProgress``.
 public struct DatasyncLoadingProgress: Sendable, Equatable {
@@ -28,14 +28,14 @@ extension DatasyncLoadingProgress: CustomStringConvertible {
     }
 }
 
-/// Long values on their way; every dialect has them by its application.
+/// The progress of long values; every dialect gets it from its application.
 extension WebcomApplication {
-    /// How much of the value has arrived that the back end sends now; `nil` between values, and for those of one frame.
+    /// The progress of the value that is arriving; `nil` between values, and for a value in one frame.
     ///
     /// A frame has at most 16,384 characters. An embedded back end sends no frames.
     public var loadingProgress: DatasyncLoadingProgress? { client.loading.progress.map(DatasyncLoadingProgress.init) }
 
-    /// Observes the value on its way, starting with the present state.
+    /// Observes the progress of arriving values, starting with the current progress.
     ///
     /// - Parameters:
     ///   - queue: The delivery queue; the application's default queue when `nil`.
@@ -51,7 +51,7 @@ extension WebcomApplication {
         return ConnectionObservation(stop: stop)
     }
 
-    /// Observes the value on its way on the main queue, starting with the present state.
+    /// Observes the progress of arriving values on the main queue, starting with the current progress.
     ///
     /// - Parameter observer: Called after each frame, and with `nil` after the last one or when the connection ends.
     /// - Returns: The observation; retain it as long as it is needed.

@@ -7,14 +7,14 @@ public import Foundation
 public struct DatasyncState: Sendable, Equatable {
     /// The status of the connection to the back end.
     public enum ConnectionState: Sendable, Equatable {
-        /// Connected; the offset is the number of ms that the back end's clock is ahead of the device's.
+        /// Connected; the offset is how many ms the back end's clock is ahead of the device's.
         case connected(backEndTimeOffsetMS: Int)
-        /// Not connected; the offset is that of the last connection.
+        /// Not connected; the offset is the last connection's.
         ///
         /// `isInitializing` is `true` until the first attempt to connect has ended.
         case disconnected(backEndTimeOffsetMS: Int?, isInitializing: Bool)
 
-        /// The number of ms that the back end's clock is ahead; `nil` before the first connection.
+        /// How many ms the back end's clock is ahead; `nil` before the first connection.
         public var backEndTimeOffsetMS: Int? {
             switch self {
             case .connected(let offset): offset

@@ -1,16 +1,16 @@
 import DatasyncConcurrency
 package import DatasyncWire
 
-/// How much of a long message has arrived at a client, and the observers of it.
+/// The progress of a long message that arrives at a client, and its observers.
 package final class LoadingMonitor: Sendable {
     private let present = Guarded<LoadingProgress?>(nil)
     private let observers = StatusObservers<LoadingProgress?>()
-    /// The announcements; one at a time, so that the last one has the last progress.
+    /// The announcements; one at a time, so that the last one has the latest progress.
     private let announcements = SerialOutput<Void>()
 
     package init() {}
 
-    /// The progress; `nil` while no message in several frames arrives.
+    /// The progress; `nil` while no message in several frames is arriving.
     package var progress: LoadingProgress? { present.withLock(\.self) }
 
     func set(_ progress: LoadingProgress?) {
@@ -21,10 +21,10 @@ package final class LoadingMonitor: Sendable {
         if isNew { announce() }
     }
 
-    /// Observes the progress until the returned closure is called, starting with the present one.
+    /// Observes the progress until the returned closure is called, starting with the current progress.
     ///
     /// - Parameters:
-    ///   - observer: Called with each new progress; a slow one may miss some.
+    ///   - observer: Called with each new progress; a slow observer may miss some.
     ///   - ended: Called when the client is released.
     /// - Returns: A closure that removes the observer.
     package func observe(

@@ -5,9 +5,9 @@ public import Dispatch
 
 /// A node that shows whether this client is connected.
 ///
-/// Each time the client connects, the online value is written; when the connection ends for any reason, the back end writes
-/// the offline value. Make one with `presence(online:offline:)` of a node in the async and the callback dialect, or of a
-/// reference in the legacy one. If several devices share a user, give each a child of its own, with a unique key.
+/// Each time the client connects, it writes the online value. When the connection ends for any reason, the back end writes the
+/// offline value. Make a presence with `presence(online:offline:)`: on a node in the async and callback dialects, on a
+/// reference in the legacy dialect. If several devices share a user, give each device its own child, with a unique key.
 ///
 /// ```swift
 /// let presence = manager["online/ada"].presence(online: true, offline: ServerValue.timestamp)
@@ -24,7 +24,7 @@ public final class Presence: Sendable {
     private let offline: Result<WriteValue, WebcomError>
     private let state = Guarded(State.idle)
 
-    /// Shows the presence at a location; a failure of a write goes to the diagnostics.
+    /// Shows the presence at a location; if a write fails, the error goes to the diagnostics.
     package init(_ location: Location, online: WrittenValue, offline: WrittenValue) {
         self.location = location
         self.offline = location.writeValue(offline)
@@ -41,11 +41,11 @@ public final class Presence: Sendable {
 
     /// Writes the offline value now, and cancels the write at the end of the connection.
     ///
-    /// A failure goes to the diagnostics. If the object is released without this call, the offline value is written when the
+    /// A failure goes to the diagnostics. If you release the object without this call, the offline value is written when the
     /// connection ends.
     public func end() { end(completion: location.reporting) }
 
-    /// Writes the offline value now, and waits for the back end, for instance before the user signs out.
+    /// Writes the offline value now and waits for the back end, for example before the user signs out.
     ///
     /// - Throws: ``WebcomError`` if the value is refused; `cancelled` if the task is cancelled.
     public func end() async throws(WebcomError) {
@@ -68,7 +68,7 @@ public final class Presence: Sendable {
         end(queue: location.client.mainQueue(), onMain(completion))
     }
 
-    /// Ends at once with success if the presence has ended before.
+    /// Completes at once with success if the presence has already ended.
     private func end(completion: @escaping Location.Completion) {
         guard stop() else { return completion(.success(.done)) }
         location.cancelOnDisconnect(completion: location.reporting)
@@ -78,7 +78,7 @@ public final class Presence: Sendable {
         }
     }
 
-    /// Stops the observation; returns `false` if it was stopped before.
+    /// Stops the observation; returns `false` if it was already stopped.
     @discardableResult
     private func stop() -> Bool {
         guard case .active(let stop) = state.exchange(.ended) else { return false }

@@ -4,8 +4,8 @@ import Dispatch
 
 /// A link over a network that lets the client reconnect after growing delays, and sends keep-alive messages.
 ///
-/// A final refusal of the back end (`shutdown`) ends the attempts; the application begins them again by disconnecting and
-/// connecting. After 45 seconds without a sent message the link sends a keep-alive.
+/// After a final refusal by the back end (`shutdown`) the attempts stop; the application starts them again by disconnecting and
+/// connecting. After 45 seconds without a sent message, the link sends a keep-alive.
 struct ReconnectingLink: Link {
     /// Runs a closure after a number of seconds.
     typealias Timer = @Sendable (Double, @escaping @Sendable () -> Void) -> Void
@@ -31,7 +31,7 @@ struct ReconnectingLink: Link {
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
         let isOver = Once()
-        // Not the link itself, which the receivers of its transport would retain.
+        // Not the link itself, because the receivers of its transport would retain it.
         let connection = link.open { [schedule, clock, random, runLater] event in
             if case .message(.control(.hello)) = event {
                 let now = clock()
@@ -100,7 +100,7 @@ private final class Once: Sendable {
 }
 
 extension LinkEvent {
-    /// Whether attempts follow the end of the connection; `nil` if the event does not end it.
+    /// Whether to reconnect after the event; `nil` if the event does not end the connection.
     fileprivate var retriesAfterEnd: Bool? {
         switch self {
         case .closed, .message(.control(.reset)): true

@@ -2,8 +2,8 @@ import Foundation
 
 /// The delays between attempts to connect to a back end behind a transport.
 ///
-/// After a connection has ended, the first attempt is made at once. Each further attempt waits longer than the one before,
-/// by a random share of the delay, so that many clients do not return at the same moment.
+/// After a connection ends, the first attempt follows at once. Each further attempt waits longer than the one before, by a
+/// random share of the delay, so that many clients do not come back at the same moment.
 ///
 /// ```swift
 /// var configuration = WebcomConfiguration(identifier: "shop", platform: .transport(transport))
@@ -16,9 +16,9 @@ public struct ReconnectionPolicy: Hashable, Sendable {
     public var factor = 1.3
     /// The longest delay, in seconds.
     public var maximumDelay = 300.0
-    /// The part of a delay that is waited, chosen at random from this range.
+    /// The part of a delay to wait, chosen at random from this range.
     public var randomShare = 0.5...1.0
-    /// The duration of a connection after which the delays begin again, in seconds.
+    /// How long a connection must last before the delays start again from the first, in seconds.
     public var stableDuration = 30.0
 
     /// Creates the default policy.

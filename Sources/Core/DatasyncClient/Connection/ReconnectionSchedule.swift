@@ -1,11 +1,11 @@
 import Foundation
 
-/// The attempts to connect: a pure state, to which times and random numbers are passed.
+/// The attempts to connect, as a pure state: callers pass in the times and random numbers.
 struct ReconnectionSchedule: Sendable {
     private let policy: ReconnectionPolicy
     /// The number of attempts since the last stable connection.
     private var attempts = 0
-    /// The time of `hello` on the present connection, in milliseconds.
+    /// The time of `hello` on the current connection, in milliseconds.
     private var connectedAt: Double?
 
     init(_ policy: ReconnectionPolicy) { self.policy = policy }
@@ -14,8 +14,10 @@ struct ReconnectionSchedule: Sendable {
 
     /// Returns the delay before the next attempt, in seconds.
     ///
-    /// `now`: The time at which the connection or attempt ended, in milliseconds.
-    /// `random`: A number from 0 to 1.
+    /// - Parameters:
+    ///   - now: The time at which the connection or attempt ended, in milliseconds.
+    ///   - random: A number from 0 to 1.
+    /// - Returns: The delay, in seconds.
     mutating func delay(afterEndAt now: Double, random: Double) -> Double {
         if let connectedAt, now - connectedAt >= policy.stableDuration * 1000 { attempts = 0 }
         connectedAt = nil

@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// The observers of a status, in the order in which they were added.
+/// The observers of a status, in the order they were added.
 final class StatusObservers<Status: Sendable & Equatable>: Sendable {
     private final class Observer: Sendable {
         private let changed: @Sendable (Status) -> Void
@@ -45,7 +45,7 @@ final class StatusObservers<Status: Sendable & Equatable>: Sendable {
         }
     }
 
-    /// Removes an observer, which is released when the call returns.
+    /// Removes an observer; it is released when the call returns.
     func remove(_ number: Int) { _ = current.withLock { $0.observers.removeValue(forKey: number) } }
 
     func notify(_ status: Status) {

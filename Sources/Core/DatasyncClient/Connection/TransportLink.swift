@@ -4,7 +4,8 @@ package import DatasyncWire
 
 /// The client side of a ``Transport``: converts messages into frames, and frames into messages.
 ///
-/// When the back end asks for a new connection to another host, the next ones go there, until one fails before its greeting.
+/// If the back end asks the client to reconnect to another host, new connections use that host until one fails before its
+/// greeting.
 package struct TransportLink: Link {
     private let transport: any Transport
     private let redirection = Redirection()
@@ -70,7 +71,7 @@ package struct TransportLink: Link {
 private final class Redirection: Sendable {
     private let state = Guarded<String?>(nil)
 
-    /// The host; `nil` for that of the transport.
+    /// The host; `nil` for the transport's own.
     var host: String? { state.withLock(\.self) }
 
     func follow(_ host: String) { state.withLock { $0 = host } }
@@ -92,15 +93,15 @@ private final class FramedConnection: LinkConnection {
     }
 
     private let frames = SerialOutput<String>()
-    /// The state; its lock is never held during a call of the transport or the receiver.
+    /// The state; its lock is never held while the transport or the receiver is called.
     private let state = Guarded(State())
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
     /// Calls `announce` on the first call; later calls have no effect.
     func end(_ announce: () -> Void) {
-        // The transport's connection may retain its closure, which retains this object: this breaks the cycle. It is
-        // released after the call.
+        // The transport's connection may retain its closure, which retains this object: this breaks the cycle. The connection
+        // is released after the call.
         let (isFirst, connection) = state.withLock { state in
             defer {
                 state.hasEnded = true

@@ -3,12 +3,12 @@ import DatasyncEngine
 public import Dispatch
 public import Foundation
 
-/// The connection of an application; every dialect has members of the same names.
+/// The application's connection; every dialect has members of the same names.
 extension WebcomApplication {
-    /// The present connection status, with the reason of the last failure and the time of the next attempt.
+    /// The current connection status, with the reason of the last failure and the time of the next attempt.
     public var connectionState: DatasyncState { client.connectionState }
 
-    /// Observes the connection status, starting with the present one.
+    /// Observes the connection status, starting with the current status.
     ///
     /// - Parameters:
     ///   - queue: The delivery queue; the application's default queue when `nil`.
@@ -20,7 +20,7 @@ extension WebcomApplication {
         client.observeConnectionState(queue, observer)
     }
 
-    /// Observes the connection status on the main queue, starting with the present one.
+    /// Observes the connection status on the main queue, starting with the current status.
     ///
     /// - Parameter observer: Called with each status.
     /// - Returns: The observation; retain it as long as it is needed.
@@ -30,9 +30,9 @@ extension WebcomApplication {
         client.observeConnectionState(observer)
     }
 
-    /// The time of the back end, estimated from the device's clock; equal to that before the first connection.
+    /// The back end's time, estimated from the device's clock; before the first connection it is the device's time.
     ///
-    /// To write the exact time of the back end, use ``ServerValue``.
+    /// To write the back end's exact time, use ``ServerValue``.
     public var serverTime: Date { client.serverTime }
 }
 

@@ -8,9 +8,9 @@ package final class ListenerTable: Sendable {
     package struct Entry: Sendable {
         package let query: Query
         package let interest: Interest
-        /// The object of the dialect that owns the subscription; `nil` for closures.
+        /// The dialect object that owns the subscription; `nil` for closures.
         package let owner: ObjectIdentifier?
-        /// A number that distinguishes subscriptions of the same owner.
+        /// A number that tells apart subscriptions of the same owner.
         package let variant: Int
         package let handle: SubscriptionHandle
 
@@ -27,7 +27,7 @@ package final class ListenerTable: Sendable {
         fileprivate var identity: Identity { Identity(window: query.window, owner: owner, variant: variant) }
     }
 
-    /// The properties that make two subscriptions of one path equal.
+    /// The properties that make two subscriptions at one path equal.
     fileprivate struct Identity: Hashable, Sendable {
         let window: Window
         let owner: ObjectIdentifier?
@@ -38,7 +38,7 @@ package final class ListenerTable: Sendable {
     private struct Entries: Sendable {
         var inOrder = OrderedMap<Int, Entry>()
         var numbers: [ObjectIdentifier: Int] = [:]
-        /// The newest shared entry of each identity.
+        /// The newest shared entry for each identity.
         var shared: [Identity: Int] = [:]
 
         mutating func remove(_ number: Int) -> Entry? {
@@ -92,7 +92,7 @@ package final class ListenerTable: Sendable {
         }
     }
 
-    /// Removes the matching entries of a path and cancels their subscriptions in order of registration.
+    /// Removes the matching entries at a path and cancels their subscriptions in order of registration.
     package func cancel(at path: Path, where isMatch: @Sendable (Entry) -> Bool) {
         let removed = state.withLock { state in
             let matching = state.entries[path]?.inOrder.filter { isMatch($0.value) } ?? []
@@ -108,7 +108,7 @@ package final class ListenerTable: Sendable {
 
     /// Removes the entry of a subscription that has ended.
     ///
-    /// - Returns: The entry, so that the caller releases it outside the lock.
+    /// - Returns: The entry, so that the caller can release it outside the lock.
     @discardableResult
     func remove(_ handle: SubscriptionHandle, at path: Path) -> [Entry] {
         state.withLock { state in

@@ -4,8 +4,8 @@ package import Dispatch
 
 /// A task's wait for the result of one operation.
 ///
-/// The result arrives by way of a delivery queue, after the events that the response caused. Cancelling the task ends the
-/// wait; a failure of the operation after that goes to the diagnostics.
+/// The result arrives through a delivery queue, after the events that the response caused. Cancelling the task ends the wait;
+/// if the operation fails after that, the error goes to the diagnostics.
 final class OperationWait: Sendable {
     typealias Continuation = CheckedContinuation<Result<Outcome, WebcomError>, Never>
 
@@ -21,13 +21,15 @@ final class OperationWait: Sendable {
 
     /// Creates a wait.
     ///
-    /// `diagnose`: Called on the delivery queue with a failure that no task waits for any more.
+    /// - Parameters:
+    ///   - deliveryQueue: The queue that delivers the result.
+    ///   - diagnose: Called on the delivery queue with a failure that no task waits for any more.
     init(_ deliveryQueue: DeliveryQueue, diagnose: @escaping @Sendable (WebcomError) -> Void) {
         self.deliveryQueue = deliveryQueue
         self.diagnose = diagnose
     }
 
-    /// Starts the wait, or ends it at once if the task was cancelled before.
+    /// Starts the wait, or ends it at once if the task was already cancelled.
     func begin(_ continuation: Continuation) {
         let hasEnded = state.withLock { state in
             if case .ended = state { return true }
@@ -63,9 +65,10 @@ final class OperationWait: Sendable {
 extension Location {
     /// Starts an operation and waits for its outcome.
     ///
-    /// `queue`: The queue by way of which the task resumes; the client's default queue when `nil`.
-    /// `start`: Starts the operation with the completion that it calls once.
-    ///
+    /// - Parameters:
+    ///   - queue: The queue that resumes the task; the client's default queue when `nil`.
+    ///   - start: Starts the operation with the completion; the operation calls it once.
+    /// - Returns: The outcome.
     /// - Throws: The failure of the operation; `cancelled` if the task is cancelled, while the operation continues.
     package func outcome(
         on queue: DispatchQueue?, _ start: (@escaping Completion) -> Void

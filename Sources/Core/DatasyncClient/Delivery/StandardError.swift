@@ -1,6 +1,6 @@
 import Foundation
 
-/// The standard error stream, which is the default output of diagnostics.
+/// The standard error stream, the default output for diagnostics.
 enum StandardError {
     static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

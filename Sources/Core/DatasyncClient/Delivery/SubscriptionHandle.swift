@@ -4,30 +4,30 @@ import DatasyncTree
 package import Dispatch
 import Synchronization
 
-/// A subscription of a dialect: a registration of the engine with its delivery queue.
+/// A dialect's subscription: an engine registration with its delivery queue.
 ///
-/// After `cancel(isImplicit:)` has returned inside a delivery, or on a serial delivery queue, no event follows. Called
-/// elsewhere, as on another thread of a concurrent delivery queue, at most the one running delivery finishes. The completion is
-/// delivered once, last.
+/// After `cancel(isImplicit:)` returns inside a delivery or on a serial delivery queue, no more events follow. If it is called
+/// elsewhere, for example on another thread of a concurrent delivery queue, at most the one running delivery finishes. The
+/// completion is delivered once, last.
 package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
         var present: Event?
         /// Whether the engine has ended the registration; earlier events may still be undelivered.
         var hasEnded = false
-        /// Whether the cancellation was caused by the release of the owner.
+        /// Whether releasing the owner caused the cancellation.
         var isImplicit = false
         var policy: DatasyncCompletedSubscriptionPolicy?
     }
 
     #if DEBUG
-        // The deinit cancels the subscription, which may run code of the application.
+        // The deinit cancels the subscription, which may run the application's code.
         private let sentinel = ReleaseSentinel()
     #endif
     private let client: Client
     private let query: Query
     private let state: Guarded<State>
-    /// Whether the subscription was cancelled; set under the lock of the state, and read before each delivery without it.
+    /// Whether the subscription was cancelled; set under the state's lock, and read before each delivery without it.
     private let cancelled = Atomic(false)
 
     private init(client: Client, query: Query, policy: DatasyncCompletedSubscriptionPolicy?) {
@@ -40,7 +40,7 @@ package final class SubscriptionHandle: Sendable {
     package struct Retention: Sendable {
         let owner: ObjectIdentifier?
         let variant: Int
-        /// Whether an equal active subscription of the same owner is used in place of a new one.
+        /// Whether an equal active subscription of the same owner is used instead of a new one.
         let isShared: Bool
 
         package init(owner: ObjectIdentifier? = nil, variant: Int = 0, isShared: Bool = false) {
@@ -50,7 +50,7 @@ package final class SubscriptionHandle: Sendable {
         }
     }
 
-    /// The delivery mode of events and the completion.
+    /// The way to deliver events and the completion.
     package enum Delivery: Sendable {
         /// Delivers on a queue; on the client's default queue if `nil`.
         case queue(DispatchQueue?)
@@ -60,11 +60,17 @@ package final class SubscriptionHandle: Sendable {
 
     /// Registers a subscription with the engine.
     ///
-    /// `delivery`: The delivery mode of events and the completion.
-    /// `retention`: If given, the client and the subscription retain each other until the subscription ends. Otherwise the
-    /// subscription is cancelled when its handle is released.
-    /// `policy`: The cache policy to apply at the end; `nil` if the dialect applies one itself.
-    /// `willStart`: Called with the handle before the first event.
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - query: The query to subscribe to.
+    ///   - interest: The events to receive.
+    ///   - delivery: The way to deliver events and the completion.
+    ///   - retention: If given, the client and the subscription retain each other until the subscription ends. Otherwise the
+    ///     subscription is cancelled when its handle is released.
+    ///   - policy: The cache policy to apply at the end; `nil` if the dialect applies one itself.
+    ///   - willStart: Called with the handle before the first event.
+    ///   - deliver: Called with the handle and each event.
+    ///   - ended: Called once, last.
     /// - Returns: The handle; the handle of an equal active subscription if the retention is shared.
     package static func subscribe(
         _ client: Client, to query: Query, interest: Interest, delivery: Delivery, retained retention: Retention? = nil,
@@ -127,7 +133,7 @@ package final class SubscriptionHandle: Sendable {
         set { state.withLock { $0.policy = newValue } }
     }
 
-    /// Notes the registration of the engine; returns whether the subscription was cancelled before.
+    /// Records the engine's registration; returns whether the subscription was already cancelled.
     private func began(_ id: RegistrationID, _ present: Event?) -> Bool {
         state.withLock { state in
             state.registration = id
@@ -160,7 +166,7 @@ package final class SubscriptionHandle: Sendable {
 
     /// Cancels the subscription; no effect if it is already cancelled.
     ///
-    /// - Parameter isImplicit: Whether the cancellation is caused by the release of the owner.
+    /// - Parameter isImplicit: Whether releasing the owner caused the cancellation.
     package func cancel(isImplicit: Bool = false) {
         let registration = state.withLock { state -> RegistrationID? in
             if isCancelled { return nil }
@@ -173,7 +179,7 @@ package final class SubscriptionHandle: Sendable {
 }
 
 extension Client {
-    /// Returns the queue of a delivery mode; `nil` if it delivers immediately.
+    /// Returns the queue for a delivery mode; `nil` if it delivers immediately.
     fileprivate func deliveryQueue(of delivery: SubscriptionHandle.Delivery) -> DeliveryQueue? {
         switch delivery {
         case .immediate: nil
@@ -197,7 +203,7 @@ extension SubscriptionHandle: CustomStringConvertible {
 }
 
 extension WebcomError {
-    /// Makes the diagnostic of a query whose window is empty because its bounds are swapped; `nil` for other queries.
+    /// Makes the diagnostic for a query whose window is empty because its bounds are swapped; `nil` for other queries.
     fileprivate init?(emptyWindowOf query: Query) {
         guard query.window.isEmpty, let start = query.window.start, let end = query.window.end else { return nil }
         let (first, last) = (query.window.text(start), query.window.text(end))

@@ -2,10 +2,10 @@ import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
 
-/// Faults that tests inject: lost connections, held responses, refusals, other users, another time.
+/// Faults that tests inject: lost connections, held responses, refusals, other users, a different time.
 ///
-/// Each fault takes effect before its call returns. The resulting events and completions arrive on the delivery queues of the
-/// clients. All methods may be called on any thread.
+/// Each fault takes effect before its call returns. The resulting events and completions arrive on the clients' delivery
+/// queues. You can call all methods on any thread.
 extension EmbeddedBackend {
     // MARK: Connections
 
@@ -19,7 +19,7 @@ extension EmbeddedBackend {
         try port(of: application).drop()
     }
 
-    /// Allows a client to reconnect, which it does at once, and to send its pending writes again.
+    /// Lets a client reconnect, which it does at once, and send its pending writes again.
     ///
     /// No effect if the connection was not dropped.
     ///
@@ -31,7 +31,7 @@ extension EmbeddedBackend {
 
     // MARK: Responses
 
-    /// Holds the requests of a client unprocessed until ``releaseResponses(to:)`` or until its connection ends.
+    /// Holds a client's requests unprocessed until ``releaseResponses(to:)`` or until its connection ends.
     ///
     /// The client still receives the writes of other clients.
     ///
@@ -41,7 +41,7 @@ extension EmbeddedBackend {
         try port(of: application).hold()
     }
 
-    /// Processes the held requests of a client in order, and later requests without delay.
+    /// Processes a client's held requests in order, and later requests without delay.
     ///
     /// - Parameter application: A client of this back end.
     /// - Throws: ``WebcomError`` `unavailable` when the application is not a client of this back end.
@@ -51,7 +51,7 @@ extension EmbeddedBackend {
 
     // MARK: Refusals
 
-    /// Refuses the next write of a client, once: set, merge, increment or transaction; not on-disconnect writes.
+    /// Refuses a client's next write, once: set, merge, increment or transaction; not on-disconnect writes.
     ///
     /// The operation fails with the code; an increment refused with `invalidValue` fails with `notANumber`. Each further call
     /// refuses one more write, in order.
@@ -68,7 +68,7 @@ extension EmbeddedBackend {
         try port(of: application).refuseNext(.write, with: try Self.status(code))
     }
 
-    /// Refuses the next subscription request of a client, once, which revokes the subscription.
+    /// Refuses a client's next subscription request, once, which revokes the subscription.
     ///
     /// The first subscription to a node and constraint sends a request; further ones share it. After a reconnect the client
     /// sends all these requests again. Reads are not refused.
@@ -86,7 +86,7 @@ extension EmbeddedBackend {
 
     // MARK: Users
 
-    /// Changes the user of a client's present connection and evaluates the rules again for its subscriptions.
+    /// Changes the user of a client's current connection and evaluates the rules again for its subscriptions.
     ///
     /// The next connection starts without a user. No effect while the client is disconnected.
     ///
@@ -100,17 +100,17 @@ extension EmbeddedBackend {
 
     // MARK: Time
 
-    /// Stops the clock of the back end at a time.
+    /// Stops the back end's clock at a time.
     ///
-    /// A client measures the difference between its clock and the back end's when it connects, and estimates the server time
+    /// When a client connects, it measures the difference between its clock and the back end's, and estimates the server time
     /// from it. So set the time before you make the client, or drop and restore its connection afterwards. Otherwise its
-    /// estimates follow the old time; acknowledged values always have the time of the back end.
+    /// estimates follow the old time; acknowledged values always have the back end's time.
     ///
     /// - Parameter milliseconds: The time in milliseconds since the Unix epoch.
     /// - Throws: ``WebcomError`` `invalidValue` for a time that is not finite.
     public func setTime(_ milliseconds: Double) throws(WebcomError) { clock.stop(at: try Self.finite(milliseconds)) }
 
-    /// Moves the clock of the back end; a stopped clock stays stopped and a running one continues.
+    /// Moves the back end's clock; a stopped clock stays stopped and a running one keeps running.
     ///
     /// The estimates of connected clients follow the old time, as described in ``setTime(_:)``.
     ///

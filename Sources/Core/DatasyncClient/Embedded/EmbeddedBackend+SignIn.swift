@@ -4,7 +4,7 @@ import DatasyncTree
 import DatasyncWire
 
 extension EmbeddedBackend {
-    /// The user that a credential represents, as the variable `auth` shows it to rules.
+    /// The user that a credential stands for, as rules see it in the variable `auth`.
     public struct User: Sendable {
         let auth: RuleAuth
 
@@ -27,9 +27,9 @@ extension EmbeddedBackend {
         }
     }
 
-    /// Sets the closure that decides about credentials, from the next sign-in on.
+    /// Sets the closure that checks credentials, from the next sign-in on.
     ///
-    /// Without a closure, as at first, a credential is the identifier of a user, and `auth.provider` and `auth.token` are
+    /// Without a closure, which is the default, a credential is a user's identifier, and `auth.provider` and `auth.token` are
     /// null.
     ///
     /// ```swift
@@ -39,23 +39,25 @@ extension EmbeddedBackend {
     /// }
     /// ```
     ///
-    /// - Parameter check: Returns the user of a credential. An error that it throws fails the sign-in: a ``WebcomError`` with
-    ///   its code if that is `invalidToken`, `expiredToken` or `unavailable`, any other one with `invalidToken`. Called on a
-    ///   thread of its own, possibly on several at once; only the messages of the client that signs in wait for it.
-    ///   `nil` removes the closure.
+    /// - Parameter check: Returns the user of a credential. If it throws, the sign-in fails: a ``WebcomError`` with the code
+    ///   `invalidToken`, `expiredToken` or `unavailable` keeps its code, any other error becomes `invalidToken`. Called on a
+    ///   separate thread, possibly several calls at once; only the messages of the client that signs in wait for it. `nil`
+    ///   removes the closure.
     public func checkCredentials(with check: (@Sendable (_ credential: String) throws -> User)?) {
         signIn.set(check)
     }
 }
 
-/// The closure of an application that decides about credentials.
+/// An application's closure that checks credentials.
 final class EmbeddedSignIn: Sendable {
     typealias Check = @Sendable (String) throws -> EmbeddedBackend.User
 
     private let check = Guarded<ApplicationOwned<Check>?>(nil)
     private let executor: Executor?
 
-    /// `executor`: Runs the closure of the application; without it, the thread that sends the credential does.
+    /// Makes a sign-in without a closure.
+    ///
+    /// - Parameter executor: Runs the application's closure; without it, the thread that sends the credential does.
     init(executor: Executor?) { self.executor = executor }
 
     func set(_ check: Check?) { _ = self.check.exchange(check.map { ApplicationOwned($0) }) }

@@ -7,9 +7,9 @@ public import Foundation
 
 /// A back end in this process: the authority over one tree of data, for any number of clients.
 ///
-/// An application with the platform `embedded` uses the back end of its identifier. Tests and demos make back ends with
-/// their own clock, and read the data. Tests also drop connections, hold responses, refuse writes and set the time: see
-/// <doc:TestingYourApplication>. All members may be used on any thread.
+/// An application with the platform `embedded` uses the back end of its identifier. Tests and demos make back ends with their
+/// own clock, and read the data. Tests also drop connections, hold responses, refuse writes and set the time: see
+/// <doc:TestingYourApplication>. You can use all members on any thread.
 ///
 /// ```swift
 /// let backend = EmbeddedBackend()
@@ -17,7 +17,7 @@ public import Foundation
 ///     configuration: WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend)))
 /// ```
 public final class EmbeddedBackend: Sendable {
-    /// The port of one client to an embedded back end.
+    /// A client's port to an embedded back end.
     package struct Port: Sendable {
         package let backend: Backend
         package let link: BackendPort
@@ -25,7 +25,7 @@ public final class EmbeddedBackend: Sendable {
 
     package let backend: Backend
     let clock: SettableClock
-    /// The closure that decides about credentials, if the application has set one.
+    /// The closure that checks credentials, if the application has set one.
     let signIn: EmbeddedSignIn
     /// The log that the back end follows, if it has one.
     private let log: StoredLog?
@@ -40,8 +40,11 @@ public final class EmbeddedBackend: Sendable {
 
     /// Makes a back end with a state.
     ///
-    /// `executor`: Runs the deliveries that exceed the limit of a call. Without an executor, as in deterministic tests, the
-    /// call executes all deliveries.
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - clock: The time in milliseconds since the Unix epoch; by default the system's.
+    ///   - executor: Runs the deliveries beyond the limit of one call. Without an executor, as in deterministic tests, the call
+    ///     runs all deliveries.
     package init(
         state: BackendState, clock: (@Sendable () -> Double)? = nil, executor: Executor? = SystemExecutor.run
     ) {
@@ -54,21 +57,21 @@ public final class EmbeddedBackend: Sendable {
 
     /// Opens the back end that is stored in a directory, or creates it.
     ///
-    /// Every write is on the disk before it is acknowledged. The directory belongs to this object until ``close()``: opening
-    /// it again, in this or another process, is an error. On-disconnect writes of clients that were connected when the
-    /// process ended are executed now.
+    /// Every write is on the disk before it is acknowledged. The directory belongs to this object until ``close()``: opening it
+    /// again, in this or another process, is an error. If clients were connected when the process ended, their on-disconnect
+    /// writes run now.
     ///
     /// ```swift
     /// let backend = try await EmbeddedBackend(directory: URL(filePath: "datasync-data"))
     /// ```
     ///
     /// - Parameters:
-    ///   - directory: The directory, whose parent must exist.
+    ///   - directory: The directory; its parent must exist.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
     ///   - clock: The time in milliseconds since the Unix epoch; by default the system's.
-    ///   - diagnostics: The closure to call, on a thread of its own, with messages about repairs; by default they are discarded.
-    /// - Throws: ``WebcomError`` `unavailable`, whose message names the file and the remedy, if the directory is in use or
-    ///   damaged, or was written by a newer version; the files are unchanged then. `invalidConfiguration` for the name.
+    ///   - diagnostics: Called with messages about repairs, on a separate thread; by default they are discarded.
+    /// - Throws: ``WebcomError`` `unavailable`, whose message names the file and the remedy, if the directory is in use, is
+    ///   damaged or was written by a newer version; the files then stay unchanged. `invalidConfiguration` for the name.
     public convenience init(
         directory: URL, namespace: String = "default", clock: (@Sendable () -> Double)? = nil,
         diagnostics: @escaping @Sendable (String) -> Void = { _ in }
@@ -79,13 +82,13 @@ public final class EmbeddedBackend: Sendable {
         try await self.init(log, namespace: namespace, clock: clock, diagnostics: diagnostics)
     }
 
-    /// Opens the back end that a log holds, or creates it.
+    /// Opens the back end that is stored in a log, or creates it.
     ///
     /// - Parameters:
     ///   - log: The log; no other back end of the process may append to the namespace.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
     ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the system's.
-    ///   - diagnostics: The closure to call, on a thread of its own, with messages about the log; by default they are discarded.
+    ///   - diagnostics: Called with messages about the log, on a separate thread; by default they are discarded.
     /// - Throws: ``WebcomError`` `unavailable` if the log or its latest snapshot cannot be read; `invalidConfiguration` for
     ///   the name.
     public convenience init(
@@ -104,7 +107,7 @@ public final class EmbeddedBackend: Sendable {
         try await start()
     }
 
-    /// Makes a back end over a log; clients wait until ``start()`` has read it.
+    /// Makes a back end over a log; clients wait until ``start()`` has read the log.
     init(
         storedIn log: StoredLog, namespace: String, clock: SettableClock,
         diagnostics: @escaping @Sendable (String) -> Void
@@ -121,7 +124,7 @@ public final class EmbeddedBackend: Sendable {
         }
     }
 
-    /// Reads the log, and accepts connections after that.
+    /// Reads the log, then accepts connections.
     func start() async throws(WebcomError) {
         guard let log else { return }
         do {
@@ -136,9 +139,11 @@ public final class EmbeddedBackend: Sendable {
     /// Whether the back end follows a log, which may fail.
     var isStored: Bool { log != nil }
 
-    /// Reads the log; after a failure again after growing delays, until it succeeds or the back end is closed.
+    /// Reads the log; if that fails, tries again after growing delays until it succeeds or the back end is closed.
     ///
-    /// `delay`: The delay before the next attempt, in seconds.
+    /// - Parameters:
+    ///   - runLater: Runs the next attempt after a number of seconds.
+    ///   - delay: The delay before the next attempt, in seconds.
     func keepStarting(_ runLater: @escaping OfflineJournal.Timer, delay: Double = 1) {
         Task { [weak self] in
             do {
@@ -154,8 +159,8 @@ public final class EmbeddedBackend: Sendable {
 
     /// Writes all accepted changes to the disk, ends all connections and closes the files.
     ///
-    /// Clients stay disconnected; their pending writes are sent to the next back end that they connect to. No effect for a
-    /// back end without a directory.
+    /// Clients stay disconnected; they send their pending writes to the next back end they connect to. No effect for a back end
+    /// without a directory.
     public func close() async {
         guard let log else { return }
         _ = isClosed.exchange(true)
@@ -163,11 +168,11 @@ public final class EmbeddedBackend: Sendable {
         await log.close()
     }
 
-    /// Returns the records of the log after a position, up to those that are applied now.
+    /// Returns the records of the log after a position, up to the last one applied so far.
     ///
-    /// Replay them to examine a failing run. The bodies of entries are meaningful only to this library.
+    /// Replay them to examine a failing run. Only this library can interpret the bodies of entries.
     ///
-    /// - Parameter position: The position after which the records begin; `nil` for all.
+    /// - Parameter position: The position after which the records begin; `nil` for all records.
     /// - Returns: The records, in order.
     /// - Throws: ``WebcomError`` `unavailable` if there is no log, or if it no longer has the records.
     public func records(after position: Position? = nil) async throws(WebcomError) -> [Record] {
@@ -192,7 +197,7 @@ public final class EmbeddedBackend: Sendable {
     /// Replaces all data without checking the rules; every affected subscription receives events.
     ///
     /// - Parameter json: Foundation's JSON values; `nil` removes all data.
-    /// - Throws: ``WebcomError`` that names the error in the data; the old data then remain.
+    /// - Throws: ``WebcomError`` that names the error in the data; the old data then stay.
     public func setData(_ json: Any?) throws(WebcomError) {
         let writeValue = try WrittenValue.foundation(json).writeValue(at: .root)
         do throws(DatasyncError) {
@@ -204,9 +209,9 @@ public final class EmbeddedBackend: Sendable {
 
     /// Replaces the rules and revokes the subscriptions that the new rules do not allow.
     ///
-    /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules. It may have comments, and line breaks in
+    /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules. It may contain comments, and line breaks in
     ///   expressions.
-    /// - Throws: ``WebcomError`` with the path of the error in the document; the old rules then remain.
+    /// - Throws: ``WebcomError`` with the path of the error in the document; the old rules then stay.
     public func setRules(_ text: String) throws(WebcomError) {
         do throws(DatasyncError) {
             backend.setRules(try RulesDocument(source: text.utf8))
@@ -217,7 +222,7 @@ public final class EmbeddedBackend: Sendable {
 }
 
 extension UInt64 {
-    /// The number from 0 up to, but not including, 1 that 64 random bits give.
+    /// The number made from these 64 random bits, from 0 up to, but not including, 1.
     var unitInterval: Double { Double(self >> 11) / Double(1 << 53 as UInt64) }
 }
 

@@ -14,7 +14,7 @@ final class SettableClock: Sendable {
 
     /// The time in milliseconds since the Unix epoch.
     var now: Double {
-        // The source is a closure of the application, so it is called outside the lock.
+        // The source is the application's closure, so it is called outside the lock.
         switch reading.withLock(\.self) {
         case .running(let offset): source() + offset
         case .stopped(let time): time

@@ -4,7 +4,7 @@ import DatasyncStorage
 import Dispatch
 import Foundation
 
-/// The log of an embedded back end: given, or a journal in a directory, which is opened once.
+/// The log of an embedded back end: a given log, or a journal in a directory, which is opened once.
 final class StoredLog: Sendable {
     private enum State: Sendable {
         case closed
@@ -35,7 +35,7 @@ final class StoredLog: Sendable {
         if case .open(let journal as JournalLog) = state.withLock(\.self) { journal.close {} }
     }
 
-    /// Returns the log; reads and checks the journal at the first call.
+    /// Returns the log; reads and checks the journal on the first call.
     ///
     /// - Throws: `LogError` if the journal cannot be opened; the next call tries again.
     func open() async throws -> any CommitLog {
@@ -67,7 +67,7 @@ final class StoredLog: Sendable {
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// Closes the journal, after an attempt to open it has ended; a given log stays open.
+    /// Closes the journal, after any running attempt to open it; a given log stays open.
     func close() async {
         if case .opening = state.withLock(\.self) { _ = try? await open() }
         guard case .open(let journal as JournalLog) = state.withLock(\.self) else { return }
@@ -76,7 +76,7 @@ final class StoredLog: Sendable {
 }
 
 extension CommitLog {
-    /// Returns the records after a position, up to another one.
+    /// Returns the records after one position, up to and including another.
     ///
     /// - Throws: `LogError` `invalidPosition` if the log no longer has the records.
     func records(of namespace: Namespace, after start: Position?, upTo end: Position?) async throws -> [Record] {

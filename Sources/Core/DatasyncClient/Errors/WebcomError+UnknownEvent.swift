@@ -1,5 +1,5 @@
 extension WebcomError {
-    /// Returns the error for an unknown event name, which suggests the most similar known name.
+    /// Returns the error for an unknown event name; it suggests the most similar known name.
     package static func unknownEvent(_ name: String, among known: [String]) -> WebcomError {
         let nearest = known.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
         return WebcomError(

@@ -57,7 +57,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let transactionAborted = SDKCode(.transactionAborted)
         /// The value changed during each attempt of a transaction.
         public static let tooManyRetries = SDKCode(.tooManyRetries)
-        /// A plain write of this client at, above or below the node overrode a pending transaction.
+        /// A plain write by this client at, above or below the node overrode a pending transaction.
         public static let overridden = SDKCode(.overridden)
         /// The rules do not allow the operation or subscription.
         public static let permissionDenied = SDKCode(.permissionDenied)
@@ -69,17 +69,17 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let timedOut = SDKCode(.timedOut)
         /// The application cancelled the operation, or the task that awaited it.
         public static let cancelled = SDKCode(.cancelled)
-        /// The application, manager or object of the operation was released.
+        /// The application, manager or object that the operation belongs to was released.
         public static let released = SDKCode(.released)
-        /// The back end cannot process the request now, or the value is not known without a connection.
+        /// The back end cannot process the request now, or the value is unknown without a connection.
         public static let unavailable = SDKCode(.unavailable)
-        /// A write was sent, and the back end has since forgotten the client: it is unknown whether it was applied.
+        /// A write was sent, but the back end no longer knows the client: whether it was applied is unknown.
         public static let outcomeUnknown = SDKCode(.outcomeUnknown)
         /// A consumer is too slow for its buffer, or a delivery queue does not run.
         public static let overflow = SDKCode(.overflow)
     }
 
-    /// The error that this one shows to the application.
+    /// The underlying error.
     package let cause: DatasyncError
 
     /// The kind of error.
@@ -91,7 +91,7 @@ public struct WebcomError: Error, Sendable, Hashable {
     /// The status word of the back end's response; `nil` if the error does not come from a response.
     package var statusWord: String? { cause.statusWord }
 
-    /// Makes an error, for instance for the tests of an application.
+    /// Makes an error, for example in your application's tests.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
@@ -101,7 +101,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         cause = DatasyncError(ErrorCode(rawValue: code.rawValue), at: path, message)
     }
 
-    /// Shows an error to the application, for which a text that is not JSON is an invalid value.
+    /// Makes the application's error from an internal one; text that is not JSON becomes an invalid value.
     package init(_ cause: DatasyncError) {
         self.cause =
             cause.code == .malformedText
@@ -112,7 +112,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         .released,
         "The application or manager of this call was released; keep it for as long as it is used.")
 
-    /// Returns the error with a path in its path and message, unless it has one or concerns the application.
+    /// Adds a path to the error and its message, unless it has one or concerns the application.
     package func located(at path: Path) -> WebcomError {
         if self.path != nil || code == .invalidConfiguration || code == .released { return self }
         return WebcomError(code, at: path.description, "At \(path): \(message)")

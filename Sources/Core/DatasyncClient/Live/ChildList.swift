@@ -2,10 +2,10 @@ import DatasyncConcurrency
 import DatasyncEngine
 package import DatasyncTree
 
-/// The children of a query in their order, folded from the events of a subscription to children.
+/// A query's children in their order, built from the events of a subscription to children.
 ///
-/// The list places each child by its value in the order of the query. A list that is built by previous keys can go astray, as one
-/// change of the data can cause several events, and the previous key of each is that after all of them (<doc:Orders>).
+/// The list places each child by its value in the query's order. A list built from previous keys can get out of order: one
+/// change of the data can cause several events, and the previous key of each already reflects all of them (<doc:Orders>).
 ///
 /// ```swift
 /// let list = ChildList(childrenConstraint: .ordered(by: .child("age")))
@@ -15,8 +15,8 @@ package import DatasyncTree
 /// }
 /// ```
 ///
-/// The subscription needs all kinds of child events, in the order of a query also moves; acknowledgements are optional. A list may be
-/// used on several threads.
+/// The subscription needs all kinds of child events, and moves too if the query has an order; acknowledgements are optional.
+/// You can use a list on several threads.
 public final class ChildList<Child: Sendable>: Sendable {
     private let fold: Guarded<ChildFold<Child>>
 
@@ -31,7 +31,7 @@ public final class ChildList<Child: Sendable>: Sendable {
     /// Removes all children, for instance after a revocation.
     public func removeAll() { fold.withLock { $0.removeAll() } }
 
-    /// Applies an event of a child with a value; a child that is removed, or that has no value any more, leaves the list.
+    /// Applies a child's event; a child that was removed, or has no value any more, leaves the list.
     package func apply(_ child: Child, _ value: LocatedValue, isRemoval: Bool) {
         guard let key = value.childKey else { return }
         fold.withLock { $0.set(isRemoval || !value.exists ? nil : child, for: key, value.node) }

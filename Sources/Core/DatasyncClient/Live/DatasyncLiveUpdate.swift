@@ -3,8 +3,8 @@ import DatasyncTree
 
 /// A published state of a live object or collection, with its changes and their origin.
 ///
-/// The other dialects name it `LiveUpdate` and `Webcom.LiveUpdate`, with their snapshot as its model. In the async dialect the
-/// model is decoded; if the value cannot be decoded, the model is `nil` and the error gives the reason.
+/// The other dialects call it `LiveUpdate` and `Webcom.LiveUpdate`; its model is their snapshot. In the async dialect the model
+/// is decoded; if the value cannot be decoded, the model is `nil` and the error gives the reason.
 ///
 /// ```swift
 /// for await update in node.liveObject(as: User.self).updates {
@@ -12,7 +12,7 @@ import DatasyncTree
 /// }
 /// ```
 public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
-    /// The model of an object, or of the node of a collection; `nil` if there is no value.
+    /// The model of an object, or of a collection's node; `nil` if there is no value.
     public let model: Model?
     /// The status of the request to the back end.
     public let loadingStatus: LoadingStatus
@@ -20,7 +20,7 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     public let dataStatus: DataStatus
     /// Whether a collection has more children than its pages.
     public let hasMore: Bool
-    /// The changes, in the order of the string events; empty in the state that a listener receives first.
+    /// The changes, in the order of the string events; empty in the first state that a listener receives.
     public private(set) var changes: [LiveChange]
     /// The origin of the changes: this client or the back end.
     public let origin: LiveOrigin
@@ -53,7 +53,7 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
             changes: changes, origin: origin, error: error)
     }
 
-    /// Whether there is more information than in the initial state of every object, which is loading and without data.
+    /// Whether the state holds more than every object's initial state, which is loading and without data.
     var hasData: Bool { loadingStatus != .loading || dataStatus != .notExist }
 
     /// The state without its changes, for listeners that are added later.

@@ -7,7 +7,7 @@ package import Dispatch
 
 /// The implementation of an item subscription in every dialect: item states, subscriptions and listeners.
 ///
-/// All events are processed on one delivery queue, in one order. The lock is never held during a call of a listener.
+/// All events are processed in order on one delivery queue. The lock is never held while a listener is called.
 package final class ItemController: Sendable {
     /// The key of an engine subscription: an item, or the second level of one of its keys.
     private struct ItemKey: Hashable, Sendable {
@@ -15,13 +15,13 @@ package final class ItemController: Sendable {
         let key: Key?
     }
 
-    /// A start or an end of the subscription that is not processed yet.
+    /// A start or end of the subscription that has not been processed yet.
     private enum Turn: Sendable {
         case begin(generation: Int)
         case end
     }
 
-    /// The state guarded by the lock, which is never held during a call of other code.
+    /// The state guarded by the lock, which is never held while other code is called.
     private struct State: Sendable {
         /// The number of starts and ends; events of an earlier generation are not delivered.
         var generation = 0
@@ -38,10 +38,12 @@ package final class ItemController: Sendable {
     private let listeners: ListenerHub<String, ItemEvent>
     private let state = Guarded(State())
 
-    /// Makes an item subscription that is not started.
+    /// Makes an item subscription without starting it.
     ///
-    /// `location`: The base of the relative paths of items. `queue`: The queue that processes events and calls listeners; the
-    /// client's default queue if `nil`.
+    /// - Parameters:
+    ///   - location: The base of the items' relative paths.
+    ///   - request: The settings of the subscription.
+    ///   - queue: The queue that processes events and calls listeners; the client's default queue if `nil`.
     package init(_ location: Location, _ request: ItemRequest, queue: DispatchQueue?) {
         self.location = location
         self.request = request
@@ -56,8 +58,11 @@ package final class ItemController: Sendable {
 
     /// Adds a listener for later events.
     ///
-    /// `owner`: The owner of the listener; an owner has at most one. `name`: The event that the listener receives; all events
-    /// if `nil`. `queue`: The queue of the listener; the queue of the subscription if `nil`.
+    /// - Parameters:
+    ///   - owner: The owner of the listener; an owner has at most one listener.
+    ///   - name: The event that the listener receives; all events if `nil`.
+    ///   - queue: The queue of the listener; the subscription's queue if `nil`.
+    ///   - body: Called with each event.
     /// - Returns: The number of the listener; `nil` if its owner already has one.
     @discardableResult
     package func listen(
@@ -87,7 +92,7 @@ package final class ItemController: Sendable {
         deliveryQueue.post { [weak self] in self?.takeTurns() }
     }
 
-    /// Ends the subscription; its listeners receive only the event `unsubscription` after that.
+    /// Ends the subscription; after that its listeners receive only the event `unsubscription`.
     package func unsubscribe() {
         let handles = state.withLock { state -> [SubscriptionHandle]? in
             guard state.isSubscribed else { return nil }
@@ -192,7 +197,7 @@ package final class ItemController: Sendable {
     }
 
     private func failed(_ error: WebcomError, _ place: ItemKey, _ generation: Int) {
-        // The failure of an item also ends the second-level subscriptions of its keys.
+        // When an item fails, the second-level subscriptions of its keys end too.
         let gone = state.withLock { state -> [SubscriptionHandle] in
             guard state.generation == generation else { return [] }
             let places = place.key == nil ? state.handles.keys.filter { $0.item == place.item } : [place]
@@ -206,8 +211,10 @@ package final class ItemController: Sendable {
 
     /// Delivers an event to the listeners.
     ///
-    /// `generation`: The generation of the event; listeners are not called if it has ended. `nil` for an event that is always
-    /// delivered.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - generation: The generation of the event; listeners are not called if it has ended. `nil` for an event that is always
+    ///     delivered.
     private func notify(_ event: ItemEvent, of generation: Int? = nil) {
         guard let generation else { return listeners.deliver(event, to: [event.name]) }
         listeners.deliver(event, to: [event.name]) { [weak self] in self?.isCurrent(generation) ?? false }

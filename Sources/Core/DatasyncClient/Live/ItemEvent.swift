@@ -15,12 +15,12 @@ public enum ItemEvent: Sendable {
     case subscription
     /// An update of an item.
     case update(ItemUpdate)
-    /// The end of the initial updates of an item, in the modes `distinct` and `command`.
+    /// The end of an item's initial updates, in the modes `distinct` and `command`.
     case endOfSnapshot(itemName: String?, itemPos: Int)
     /// The failure of an item or of its second level.
     ///
-    /// The back end refused or revoked it, or its path is invalid. Position 0 means all items: the fields or another setting of
-    /// the subscription are invalid.
+    /// The back end refused or revoked it, or its path is invalid. Position 0 stands for all items: the fields or another
+    /// setting of the subscription are invalid.
     case failure(WebcomError, itemName: String?, itemPos: Int)
     /// The subscription has ended.
     case unsubscription

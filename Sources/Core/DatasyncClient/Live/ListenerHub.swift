@@ -3,8 +3,8 @@ import DatasyncTree
 
 /// The listeners of a live object, a live collection or an item subscription.
 ///
-/// The owner of the hub delivers updates on one delivery queue. Listeners on that queue are called directly, the others on their
-/// own queue. The lock is never held while a listener is called or released.
+/// The hub's owner delivers updates on one delivery queue. Listeners on that queue are called directly, the others on their own
+/// queue. The lock is never held while a listener is called or released.
 package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: Sendable {
     /// The body of a listener.
     package typealias Body = @Sendable (Update) -> Void
@@ -26,7 +26,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
         fileprivate let owner: ObjectIdentifier?
         fileprivate let isOnce: Bool
         fileprivate var start: Start
-        /// Whether the single call of a one-time listener is posted to another queue.
+        /// Whether the single call of a one-time listener has been posted to another queue.
         fileprivate var isSpent = false
         fileprivate let deliveryQueue: DeliveryQueue
         fileprivate let body: ApplicationOwned<Body>
@@ -37,7 +37,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
         }
     }
 
-    /// The state guarded by the lock, which is never held during a call of other code.
+    /// The state guarded by the lock, which is never held while other code is called.
     private struct State: Sendable {
         var listeners = OrderedMap<Int, Listener>()
         var lastNumber = 0
@@ -50,16 +50,21 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
 
     /// Creates a hub without listeners.
     ///
-    /// `deliveryQueue`: The queue on which the owner delivers updates.
+    /// - Parameter deliveryQueue: The queue on which the owner delivers updates.
     package init(_ deliveryQueue: DeliveryQueue) { self.deliveryQueue = deliveryQueue }
 
     // MARK: Registration
 
     /// Adds a listener.
     ///
-    /// `topic`: The topic that the listener receives; all topics if `nil`. `owner`: The owner of the listener; an owner has at
-    /// most one. `start`: The first delivery; during a delivery, `stateOrUpdate` means the next update. `deliveryQueue`: The
-    /// queue of the listener; the queue of the hub if `nil`. `ended`: Called by ``end()``.
+    /// - Parameters:
+    ///   - topic: The topic that the listener receives; all topics if `nil`.
+    ///   - owner: The owner of the listener; an owner has at most one listener.
+    ///   - isOnce: Whether the listener is removed with its first call.
+    ///   - start: The first delivery; during a delivery, `stateOrUpdate` means the next update.
+    ///   - deliveryQueue: The queue of the listener; the hub's queue if `nil`.
+    ///   - ended: Called by ``end()``.
+    ///   - body: Called with each update.
     /// - Returns: The number of the listener; `nil` if its owner already has one or the hub is closed.
     package func add(
         for topic: Topic?, owner: ObjectIdentifier? = nil, isOnce: Bool = false, start: Start = .update,
@@ -99,7 +104,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
 
     /// Removes all listeners; the hub accepts no further ones.
     ///
-    /// - Returns: The removed listeners, which the caller ends and releases; `nil` if the hub was already closed.
+    /// - Returns: The removed listeners, for the caller to end and release; `nil` if the hub was already closed.
     package func close() -> [Listener]? {
         state.withLock { state in
             if state.isClosed { return nil }
@@ -109,7 +114,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
         }
     }
 
-    /// Calls the `ended` closures of the listeners, which stay registered.
+    /// Calls the listeners' `ended` closures; the listeners stay registered.
     package func end() {
         for listener in state.withLock({ $0.listeners.map(\.value) }) { listener.ended() }
     }
@@ -118,8 +123,12 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
 
     /// Delivers an update to the listeners of some topics, in the order of the topics.
     ///
-    /// Calls the listeners that are registered when the delivery reaches their topic, and still registered at their turn.
-    /// `isCurrent`: Checked before each call, on the queue of the listener too; if `false`, the listener is not called.
+    /// Calls the listeners registered when the delivery reaches their topic, if they are still registered at their turn.
+    ///
+    /// - Parameters:
+    ///   - update: The update.
+    ///   - topics: The topics.
+    ///   - isCurrent: Checked before each call, also on the listener's own queue; if `false`, the listener is not called.
     package func deliver(
         _ update: Update, to topics: [Topic], while isCurrent: @escaping @Sendable () -> Bool = { true }
     ) {
@@ -133,7 +142,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
         state.withLock { $0.isDelivering = false }
     }
 
-    /// Returns the first delivery that a listener waits for, and starts to deliver updates to it; `nil` if it was removed.
+    /// Returns the first delivery that a listener waits for, and starts delivering updates to it; `nil` if it was removed.
     package func begin(_ number: Int) -> Start? {
         state.withLock { state in
             state.listeners.modify(number) { listener in
@@ -154,7 +163,7 @@ package final class ListenerHub<Topic: Equatable & Sendable, Update: Sendable>: 
         }
     }
 
-    /// Returns a listener for a call; a one-time listener is removed, or marked if the call is posted to another queue.
+    /// Returns a listener for a call; removes a one-time listener, or marks it if the call goes to another queue.
     private func take(_ number: Int) -> Listener? {
         state.withLock { state in
             let listener = state.listeners.modify(number) { listener in

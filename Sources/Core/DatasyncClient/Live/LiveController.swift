@@ -7,14 +7,14 @@ package import Dispatch
 
 /// The implementation of a live object or collection in every dialect: state, subscriptions and listeners.
 ///
-/// The published state changes on one delivery queue, between two calls of listeners. A listener on that queue therefore reads
-/// exactly the state that it receives. The lock is never held during a call of other code.
+/// The published state changes on one delivery queue, between two calls of listeners. So a listener on that queue reads exactly
+/// the state that it receives. The lock is never held while other code is called.
 package final class LiveController<Model: Sendable>: Sendable {
     package typealias Update = DatasyncLiveUpdate<Model>
     private typealias Listeners = ListenerHub<Topic, Update>
     /// Wraps each mutation of the published state.
     package typealias Publishing = @Sendable (_ change: () -> Void) -> Void
-    /// Makes the model of a record, with the reason for a part that cannot be decoded.
+    /// Makes the model of a record, with the reason if a part cannot be decoded.
     package typealias Decoding = @Sendable (_ record: LiveRecord) -> (model: Model?, error: WebcomError?)
 
     /// A delivery to listeners: one change of a record, or the record as a whole.
@@ -23,10 +23,10 @@ package final class LiveController<Model: Sendable>: Sendable {
         case record
     }
 
-    /// The state guarded by the lock, which is never held during a call of other code.
+    /// The state guarded by the lock, which is never held while other code is called.
     private struct State: Sendable {
         var machine: LiveState
-        /// Whether the machine has received the initial value; inputs are not processed before.
+        /// Whether the machine has received the initial value; inputs are not processed before that.
         var hasBegun = false
         var isDisposed = false
         var inbox = Fifo<LiveInput<WebcomError>>()
@@ -43,9 +43,9 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     package let location: Location
     private let window: Result<Window, WebcomError>
-    /// The number of children of a page; `nil` for objects.
+    /// The number of children per page; `nil` for objects.
     private let pageSize: Int?
-    /// The order of the children of a collection.
+    /// The order of a collection's children.
     private let order: WebcomOrder
     private let queue: DispatchQueue?
     private let deliveryQueue: DeliveryQueue
@@ -54,13 +54,18 @@ package final class LiveController<Model: Sendable>: Sendable {
     private let listeners: Listeners
     private let state: Guarded<State>
 
-    /// Makes a source, which starts with ``begin()``.
+    /// Makes a source; ``begin()`` starts it.
     ///
-    /// `window`: The window of an object. `pageSize`, `order`: The number of children of a page, and their order, for
-    /// collections. An invalid window, page size or order is published as an error.
-    /// `queue`: The queue that processes events and calls listeners; the client's default queue if `nil`.
-    /// `publishing`: Wraps each mutation of the published state.
-    /// `decoding`: Makes the model of a record; called once for each record.
+    /// An invalid window, page size or order is published as an error.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the object or collection.
+    ///   - window: The window of an object.
+    ///   - pageSize: The number of children per page of a collection; `nil` for objects.
+    ///   - order: The order of a collection's children.
+    ///   - queue: The queue that processes events and calls listeners; the client's default queue if `nil`.
+    ///   - publishing: Wraps each mutation of the published state.
+    ///   - decoding: Makes the model of a record; called once for each record.
     package init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         order: WebcomOrder = .key, queue: DispatchQueue?,
@@ -101,7 +106,7 @@ package final class LiveController<Model: Sendable>: Sendable {
             if let handle { state.handles[span] = handle }
             return state.publish(update)
         }
-        // Inputs that arrived during the call are still unprocessed.
+        // Inputs that arrived during the call have not been processed yet.
         deliveryQueue.post { [weak self] in self?.publishNext() }
     }
 
@@ -110,9 +115,9 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     // MARK: Pages
 
-    /// Requests one more page, or the failed page again.
+    /// Requests one more page, or a failed page again.
     ///
-    /// No effect on an object, while a request is pending, or if there are no more children.
+    /// No effect on an object, while a request is pending, or when there are no more children.
     package func nextPage() { put(.nextPage) }
 
     /// Reduces the collection to its first page.
@@ -122,11 +127,15 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     /// Adds a listener.
     ///
-    /// `change`: The change that the listener receives. With `nil` it receives each record once, starting with the published
-    /// record if that has any information. `wantsLocal`: Whether a listener for a change also receives local data that are
-    /// already published. `queue`: The queue of the listener; the queue of the source if `nil`. `ended`: Called when no further
-    /// call can follow, because the source was disposed of or an object failed.
-    /// - Returns: The number of the listener; `nil` if the source was disposed of, and then the listener is never called.
+    /// - Parameters:
+    ///   - change: The change that the listener receives. With `nil` it receives each record once, starting with the published
+    ///     record if that has any information.
+    ///   - isOnce: Whether the listener is removed with its first call.
+    ///   - wantsLocal: Whether a listener for a change also receives local data that are already published.
+    ///   - queue: The queue of the listener; the source's queue if `nil`.
+    ///   - ended: Called when no further call can follow, because the source was disposed of or an object failed.
+    ///   - body: Called with each published state.
+    /// - Returns: The number of the listener; `nil` if the source was disposed of; then the listener is never called.
     package func listen(
         for change: LiveChange?, isOnce: Bool = false, wantsLocal: Bool = false, queue: DispatchQueue? = nil,
         ended: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable (Update) -> Void
@@ -161,9 +170,9 @@ package final class LiveController<Model: Sendable>: Sendable {
         for listener in removed { listener.ended() }
     }
 
-    /// Reports the use of a disposed source to the diagnostics.
+    /// Reports to the diagnostics that a disposed source was used.
     ///
-    /// `what`: The subject of the message.
+    /// - Parameter what: The subject of the message.
     package func reportDisposal(at what: String) {
         location.client.diagnose(
             WebcomError(
@@ -209,7 +218,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         publishNext()
     }
 
-    /// Processes all inputs, including those added meanwhile; called on the delivery queue only.
+    /// Processes all inputs, including any added meanwhile; called on the delivery queue only.
     private func publishNext() {
         while let input = state.withLock({ $0.hasBegun ? $0.inbox.popFirst() : nil }) {
             if case .attach(let number) = input {
@@ -234,7 +243,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         publish(update(of: record, error: record.loadingStatus == .error ? error : nil))
     }
 
-    /// Returns the state to publish for a record; the error of its request precedes that of its decoding.
+    /// Returns the state to publish for a record; an error of its request takes precedence over a decoding error.
     private func update(of record: LiveRecord, error: WebcomError? = nil) -> Update {
         let (model, failure) = decoding(record)
         return Update(record, model: model, error: error ?? failure)
@@ -282,7 +291,7 @@ package final class LiveController<Model: Sendable>: Sendable {
 }
 
 extension LiveController {
-    /// Makes a source whose model is a snapshot of the value; `nil` if the value is null.
+    /// Makes a source whose model is a snapshot of the value; `nil` for a null value.
     package convenience init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         order: WebcomOrder = .key, queue: DispatchQueue?, snapshot: @escaping @Sendable (LocatedValue) -> Model

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The data that a client keeps beyond its subscriptions, and beyond its end.
+/// The data that a client keeps beyond its subscriptions, and beyond its own end.
 ///
-/// With any mode except ``no``, a new subscription to cached data receives them at once, and the back end sends the data
-/// again only if they have changed.
+/// With any mode except ``no``, a new subscription to cached data receives them at once. The back end sends the data again only
+/// if they have changed.
 ///
 /// ```swift
 /// var configuration = WebcomConfiguration(identifier: "shop", platform: .server(url))
@@ -12,19 +12,19 @@ public import Foundation
 public enum CacheMode: Hashable, Sendable {
     /// Keeps the data of ended subscriptions in memory, for reads without a connection.
     case no
-    /// Begins with cached data that ``WebcomApplication/cache`` gave earlier, and keeps data in memory.
+    /// Starts with cached data from an earlier ``WebcomApplication/cache``, and keeps data in memory.
     case initialized(String)
     /// Keeps data in memory; ``WebcomApplication/saveCache()`` saves them as text.
     case manualSaving
-    /// Keeps cached data and pending writes in a directory, which survive the end of the process.
+    /// Keeps cached data and pending writes in a directory, where they survive the end of the process.
     ///
-    /// A write is on the disk before it is sent, and is sent again by the next process if it has no response. The directory,
-    /// whose parent must exist, belongs to one client at a time: for another one every operation fails with `unavailable`, until
-    /// it can be opened. It is bound to the application and its platform: see ``WebcomConfiguration/adoptStore``. Making the
-    /// client blocks until all of it has been read, but not while an earlier client of this process closes it.
+    /// A write is on the disk before it is sent; if it gets no response, the next process sends it again. The directory, whose
+    /// parent must exist, belongs to one client at a time: for another client every operation fails with `unavailable`, until
+    /// it can open the directory. The directory is bound to the application and its platform: see
+    /// ``WebcomConfiguration/adoptStore``. Making the client blocks until the whole store has been read, but it does not wait
+    /// while an earlier client of this process closes it.
     ///
-    /// `maximumBytes` is the limit of the cached data; those whose last use is longest ago are removed. Pending writes do
-    /// not count.
+    /// `maximumBytes` limits the cached data; the least recently used data are removed. Pending writes do not count.
     case automatic(at: URL, maximumBytes: Int = 100 << 20)
 }
 

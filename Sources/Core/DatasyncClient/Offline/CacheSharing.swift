@@ -7,9 +7,9 @@
 public enum CacheSharing: Hashable, Sendable {
     /// Cached data belong to the user of the credential at the time.
     ///
-    /// Data received without a user are those of the application without a user.
+    /// Data received without a user belong to the application without a user.
     case perUser
-    /// All users see the same cached data, also data that the rules let only one of them read.
+    /// All users see the same cached data, even data that the rules let only one of them read.
     case shared
 }
 

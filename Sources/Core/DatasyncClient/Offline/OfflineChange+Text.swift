@@ -2,9 +2,10 @@ package import DatasyncEngine
 package import DatasyncTree
 import DatasyncWire
 
-/// The text form of a change, as the offline store holds it: a line with the version and the name, and one line per part.
+/// The text form of a change in the offline store.
 ///
-/// Writes and data have the form of the messages that carry them to and from the back end.
+/// It has a line with the version and the name, and one line per part. Writes and data look as in the messages that carry them
+/// to and from the back end.
 extension OfflineChange {
     /// The version of the form.
     private static let version = "1"
@@ -33,7 +34,8 @@ extension OfflineChange {
 
     /// Reads the text form.
     ///
-    /// - Throws: `DatasyncError` `malformedText` if the text is not of this form, which may be that of a newer version.
+    /// - Throws: `DatasyncError` `malformedText` if the text does not have this form, for example because a newer version wrote
+    ///   it.
     package init(text: String) throws(DatasyncError) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let name = lines[0].hasPrefix("\(Self.version) ") ? lines[0].dropFirst(2) : ""
@@ -65,7 +67,7 @@ extension OfflineChange {
         }
     }
 
-    /// The digest of a user has 32 digits; one of an earlier version has at most 16.
+    /// A user's digest has 32 digits; in an earlier version, at most 16.
     private static func text(_ user: UserIdentity?) -> String {
         guard let user else { return "-" }
         let digits = String(user.digest, radix: 16)

@@ -2,29 +2,29 @@ import DatasyncConcurrency
 package import DatasyncEngine
 import DatasyncTree
 
-/// The data that a new client begins with, by its cache mode.
+/// The data that a new client begins with, depending on its cache mode.
 package struct OfflineData: Sendable {
     let mode: CacheMode
     var state = OfflineState()
     var store: (any OfflineStore)?
     /// The store, if it is in a directory.
     var journal: OfflineJournal?
-    /// Problems that did not stop the client, for its diagnostics.
+    /// Problems for the client's diagnostics; they did not stop the client.
     let messages = OfflineMessages()
-    /// Writes of a damaged store whose outcome is unknown.
+    /// Writes from a damaged store whose outcome is unknown.
     var uncertain: [UserWrite] = []
 
     /// The data of a client that keeps nothing.
     package init() { mode = .no }
 
-    /// The data of a client over a store of the caller.
+    /// The data of a client whose store the caller provides.
     package init(_ state: OfflineState, in store: any OfflineStore) {
         mode = .manualSaving
         self.state = state
         self.store = store
     }
 
-    /// The data of a mode, without those in a directory.
+    /// The data for a mode, without data in a directory.
     init(inMemory mode: CacheMode) {
         self.mode = mode
         guard case .initialized(let text) = mode else { return }
@@ -38,9 +38,13 @@ package struct OfflineData: Sendable {
 
     /// Reads the store of a configuration, if its cache mode has one.
     ///
-    /// `closed`: Called after the files of the store are closed.
-    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written, `invalidConfiguration` if it
-    ///   is not one for this store.
+    /// - Parameters:
+    ///   - configuration: The configuration of the application.
+    ///   - clock: The time in milliseconds since the Unix epoch.
+    ///   - runLater: Runs a closure after a number of seconds.
+    ///   - closed: Called after the files of the store are closed.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written; `invalidConfiguration` if the
+    ///   directory is not valid for this store.
     init(
         storedFor configuration: WebcomConfiguration,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
@@ -58,14 +62,15 @@ package struct OfflineData: Sendable {
         store = journal
     }
 
-    /// Returns the beginning of the engine; `nil` if the client keeps nothing.
+    /// Returns the data that the engine starts with; `nil` if the client keeps nothing.
     ///
-    /// `failed`: Called for each restored write that fails.
+    /// - Parameter failed: Called for each restored write that fails.
+    /// - Returns: The data.
     func start(failed: @escaping @Sendable (RestoredWriteFailure) -> Void) -> OfflineStart? {
         if case .no = mode { return nil }
         return OfflineStart(state: state, store: store, uncertain: uncertain) { write in
             OperationHandlers { result in
-                // Discarded writes are gone because the application asked for it.
+                // The application itself asked to discard these writes.
                 if case .failure(let error) = result, ![.released, .cancelled].contains(error.code) {
                     failed(RestoredWriteFailure(write, WebcomError(error)))
                 }
@@ -74,7 +79,7 @@ package struct OfflineData: Sendable {
     }
 }
 
-/// The problems of a store, which are kept until the client can report them.
+/// The problems of a store, kept until the client can report them.
 final class OfflineMessages: Sendable {
     private struct State: Sendable {
         var kept: [WebcomError] = []
@@ -91,7 +96,7 @@ final class OfflineMessages: Sendable {
         receive?.value(error)
     }
 
-    /// Passes the kept problems and all later ones to a closure.
+    /// Passes the stored problems and all later ones to a closure.
     func deliver(to receive: @escaping @Sendable (WebcomError) -> Void) {
         let owned = ApplicationOwned(receive)
         let kept = state.withLock { state in

@@ -4,11 +4,11 @@ import DatasyncLog
 import DatasyncStorage
 import DatasyncTree
 
-/// The offline store of a client in a directory: a journal of changes.
+/// A client's offline store in a directory: a journal of changes.
 ///
-/// Changes are appended in order, and messages wait until those before them are durable. If the journal loses changes, for
-/// instance because the volume is full, nothing counts as durable until the whole state of the client has been written;
-/// that is tried again after growing delays.
+/// Changes are appended in order, and a message waits until the changes before it are durable. If the journal loses changes,
+/// for instance because the volume is full, nothing counts as durable until the client's whole state has been written; the
+/// journal tries that again after growing delays.
 final class OfflineJournal: OfflineStore {
     /// Runs a closure after a number of seconds.
     typealias Timer = @Sendable (Double, @escaping @Sendable () -> Void) -> Void
@@ -19,7 +19,7 @@ final class OfflineJournal: OfflineStore {
         let body: @Sendable () -> Void
     }
 
-    /// The state after a change, in its byte form.
+    /// The state after a change, as bytes.
     private struct Snapshot: Sendable {
         let after: Int
         let bytes: [UInt8]
@@ -34,25 +34,25 @@ final class OfflineJournal: OfflineStore {
         var unknown: [Int] = []
         /// The number of the last change that is on the disk.
         var durable = 0
-        /// The first and the last of the lost changes that no state on the disk contains.
+        /// The first and the last lost change that no state on the disk contains.
         var lost: ClosedRange<Int>?
         /// Whether the client was asked for its whole state.
         var isRequested = false
         /// The position and time of the last record.
         var lastRecord: (position: Position, time: Milliseconds)?
-        /// The last change that is a whole state.
+        /// The number of the last change that holds a whole state.
         var lastState = 0
         var waiting: [Waiting] = []
         var isRunning = false
         /// The delay before the next attempt to write the whole state, in seconds.
         var delay = 1.0
-        /// A snapshot of the journal, which is stored when its last change is durable.
+        /// A snapshot of the journal; it is stored once its last change is durable.
         var snapshot: Snapshot?
         var requestState: (@Sendable () -> Void)?
         var isClosed = false
         var lastReason: String?
 
-        /// The number of the last change before which nothing is lost.
+        /// The number of the last change up to which nothing is lost.
         var safe: Int { min(durable, (lost?.lowerBound ?? .max) - 1) }
     }
 
@@ -68,7 +68,15 @@ final class OfflineJournal: OfflineStore {
 
     /// Makes the store over a journal that has been read.
     ///
-    /// `position`: The position of the last record that was read. `closed`: Called after the files are closed.
+    /// - Parameters:
+    ///   - log: The journal.
+    ///   - namespace: The namespace of the records.
+    ///   - position: The position of the last record that was read.
+    ///   - maximumBytes: The limit of the cached data.
+    ///   - executor: Runs the closures that wait for changes, and the requests for the whole state.
+    ///   - runLater: Runs the next attempt after a number of seconds.
+    ///   - diagnose: Called with messages about the journal.
+    ///   - closed: Called after the files are closed.
     init(
         _ log: JournalLog, namespace: Namespace, after position: Position?, maximumBytes: Int,
         executor: @escaping Executor = WorkQueue(label: "datasync.offline").executor,
@@ -144,7 +152,7 @@ final class OfflineJournal: OfflineStore {
             }
             return (!state.isClosed, state.waiting)
         }
-        // The closures may hold the last reference to a connection: they are released outside the lock.
+        // The closures may hold the last reference to a connection, so they are released outside the lock.
         withExtendedLifetime(waiting) {
             if isFirst {
                 subscription.exchange(nil)?.cancel()
@@ -200,7 +208,7 @@ final class OfflineJournal: OfflineStore {
     private func lost(_ number: Int, because reason: String) {
         let delay = state.withLock { state -> Double? in
             state.unknown.removeAll { $0 == number }
-            // The state that was appended later contains the change.
+            // The state appended later contains the change.
             if state.isClosed || number < state.lastState { return nil }
             let isFirst = state.lost == nil
             state.lost = min(state.lost?.lowerBound ?? number, number)...number
@@ -224,7 +232,7 @@ final class OfflineJournal: OfflineStore {
             "The offline store \(log.directory) cannot be written: \(reason) Requests wait until it can.")
     }
 
-    /// Stores the snapshot that waits, if all changes that it contains are durable.
+    /// Stores the waiting snapshot if all changes in it are durable.
     private func storeSnapshot() {
         let snapshot = state.withLock { state -> Snapshot? in
             guard state.snapshot?.record != nil, state.lost == nil else { return nil }

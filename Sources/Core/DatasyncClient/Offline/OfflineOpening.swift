@@ -6,7 +6,7 @@ import DatasyncTree
 import DatasyncWire
 import Foundation
 
-/// Opens the offline store in a directory, and reads all of it before the client begins.
+/// Opens the offline store in a directory, and reads all of it before the client starts.
 struct OfflineOpening {
     let directory: URL
     let maximumBytes: Int
@@ -14,7 +14,7 @@ struct OfflineOpening {
     let runLater: OfflineJournal.Timer
     let diagnose: @Sendable (String) -> Void
     let closed: @Sendable () -> Void
-    /// The binding that the store must have; `nil` for one that is not checked.
+    /// The binding that the store must have; `nil` to skip the check.
     var binding: StoreBinding?
     var adopts = false
     var fileSystem: any FileSystem = SystemFileSystem()
@@ -23,21 +23,21 @@ struct OfflineOpening {
         StoreDirectory(path: directory.path, binding: binding, adopts: adopts, fileSystem: fileSystem)
     }
 
-    /// The content of a store, and the store that continues it.
+    /// The content of a store, and the store to continue with.
     struct Opened {
         let state: OfflineState
         let store: OfflineJournal
-        /// The writes that may have been applied and must not be applied twice, from a store that was set aside.
+        /// Writes from a store that was set aside; they may have been applied and must not be applied twice.
         var uncertain: [UserWrite] = []
     }
 
     /// Opens the store, or creates it.
     ///
-    /// The files of a damaged store, or one that a newer version wrote, are set aside, and an empty one begins. The pending
-    /// writes that can be read from a damaged one are kept.
+    /// The files of a damaged store, or of a store that a newer version wrote, are set aside, and an empty store starts. If a
+    /// damaged store's pending writes can be read, they are kept.
     ///
-    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written, `invalidConfiguration` if it
-    ///   is not one for this store.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written; `invalidConfiguration` if the
+    ///   directory is not valid for this store.
     func open() throws(WebcomError) -> Opened {
         try place.check()
         do {
@@ -51,7 +51,7 @@ struct OfflineOpening {
                 throw error
             }
             if let error = content.error {
-                // The journal cannot be opened again before its files are closed.
+                // The journal can be opened again only after its files are closed.
                 journal.close {}
                 return try replace(because: error.message, salvaged: content.state)
             }
@@ -80,7 +80,7 @@ struct OfflineOpening {
     private func openJournal(_ options: JournalLog.Options) throws(LogError) -> JournalLog {
         let (clock, diagnose) = (clock, diagnose)
         let threads = JournalExecutors.threads()
-        // The whole content is read on the calling thread, before the client begins.
+        // The calling thread reads the whole content before the client starts.
         let executors = JournalExecutors(
             writer: threads.writer, reader: { $0() }, background: threads.background, runLater: threads.runLater)
         return try JournalLog(
@@ -183,9 +183,10 @@ struct OfflineOpening {
         return (try? readable(journal))?.state
     }
 
-    /// Returns the part of a salvaged state that can be sent, and the writes whose repetition could change their effect.
+    /// Returns the part of a salvaged state that can be sent, and the writes that must not be repeated.
     ///
-    /// Numbers that were given after the damage are unknown, so that the client begins under other identifiers.
+    /// Repeating those could change their effect. Numbers given after the damage are unknown, so the client starts under other
+    /// identifiers.
     private static func divided(_ salvaged: OfflineState) -> (OfflineState, [UserWrite]) {
         var kept = OfflineState()
         kept.caches = salvaged.caches

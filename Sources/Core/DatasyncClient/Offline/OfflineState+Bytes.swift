@@ -2,23 +2,24 @@ package import DatasyncEngine
 import DatasyncLog
 package import DatasyncTree
 
-/// The byte form of a state: the changes that result in it, each after its length in four bytes.
+/// The state as bytes: the changes that produce it, each preceded by its length in four bytes.
 extension OfflineState {
-    /// Returns the changes that result in the state.
+    /// Returns the changes that produce the state.
     ///
-    /// `maximumBytes`: The limit of the cached data in their text form; the data of absent users are left out first, and of
-    /// each user those of the queries whose last use is longest ago.
+    /// - Parameter maximumBytes: The limit of the cached data as text. Absent users' data are left out first, and for each user
+    ///   the least recently used queries.
+    /// - Returns: The changes, in order.
     package func changes(maximumBytes: Int = .max) -> [OfflineChange] {
         let others = numberings.keys.filter { $0 != user }.sorted { $0.isBefore($1) }
         var changes: [OfflineChange] = []
-        // The numbers of the present user come last, so that later changes concern these.
+        // The current user's numbers come last, so that later changes refer to them.
         for user in others + [user] {
             guard let numbering = numberings[user] else { continue }
             changes.append(.numbered(user, client: numbering.client, last: 0))
             for (number, write) in numbering.unanswered.sorted(by: { $0.key < $1.key }) {
                 changes.append(.sent(number, write: write))
             }
-            // The last number may have its response already.
+            // The last number may already have its response.
             changes.append(.numbered(user, client: numbering.client, last: numbering.last))
         }
         for (number, write) in writes.sorted(by: { $0.key < $1.key }) { changes.append(.wrote(number, write)) }
@@ -29,7 +30,7 @@ extension OfflineState {
         var left = maximumBytes
         let others = caches.keys.filter { $0 != owner }.sorted { $0.user.isBefore($1.user) }
         var parts: [[OfflineChange]] = []
-        // The data of the present owner come last, so that later changes concern these.
+        // The current owner's data come last, so that later changes refer to them.
         for owner in [owner] + others {
             var kept: [OfflineChange] = []
             for entry in (caches[owner] ?? OfflineCache()).entries.reversed() {
@@ -52,9 +53,9 @@ extension OfflineState {
         return bytes
     }
 
-    /// Reads the byte form.
+    /// Reads a state from bytes.
     ///
-    /// - Throws: `DatasyncError` `malformedText` if the bytes are not of this form.
+    /// - Throws: `DatasyncError` `malformedText` if the bytes do not have this form.
     package init(bytes: [UInt8]) throws(DatasyncError) {
         self.init()
         let result = bytes.withUnsafeBytes { buffer in
@@ -77,7 +78,7 @@ extension OfflineState {
 }
 
 extension UserIdentity? {
-    /// Whether the user precedes another one in the byte form.
+    /// Whether this user comes before another one in the bytes.
     fileprivate func isBefore(_ other: UserIdentity?) -> Bool { (self?.digest ?? 0) < (other?.digest ?? 0) }
 }
 

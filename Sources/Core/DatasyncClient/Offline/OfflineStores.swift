@@ -4,15 +4,15 @@ import Foundation
 
 /// The open offline stores of this process, and the attempts of clients to open one.
 ///
-/// The first attempt is made on the calling thread. If an earlier client of this process has not closed the files yet, it is
-/// made when it has; no thread waits for that. If the store cannot be opened, as another process has it or the volume is full,
-/// it is tried again after growing delays as long as the client lives.
+/// The first attempt is made on the calling thread. If an earlier client of this process has not closed the files yet, the
+/// attempt follows when it has; no thread waits for that. If the store cannot be opened, because another process has it or the
+/// volume is full, further attempts follow after growing delays as long as the client lives.
 final class OfflineStores: Sendable {
-    /// The seconds for which operations wait until an earlier client has closed the files.
+    /// How many seconds operations wait for an earlier client to close the files.
     private static let patience = 10.0
 
     private struct OpenStore: Sendable {
-        /// Ends when the files are closed.
+        /// Completes when the files are closed.
         let files: DispatchGroup
         weak var client: Client?
     }
@@ -28,9 +28,12 @@ final class OfflineStores: Sendable {
         self.runLater = runLater
     }
 
-    /// Opens the store of a client; the client begins with it, or learns why it cannot be opened.
+    /// Opens a client's store; the client starts with it, or gets the reason why it cannot be opened.
     ///
-    /// `delay`: The delay before the next attempt, in seconds.
+    /// - Parameters:
+    ///   - configuration: The configuration of the client.
+    ///   - client: The client.
+    ///   - delay: The delay before the next attempt, in seconds.
     func open(_ configuration: WebcomConfiguration, for client: Client, delay: Double = 1) {
         guard case .automatic(let directory, _) = configuration.cacheMode else { return }
         let path = directory.standardizedFileURL.path
@@ -57,9 +60,9 @@ final class OfflineStores: Sendable {
         }
     }
 
-    /// Returns the files that an earlier client, which is closed or released, has not closed yet.
+    /// Returns the files that an earlier client has not closed yet, although it is closed or released.
     private func closing(_ path: String) -> DispatchGroup? {
-        // Reading a weak reference retains the client: it is released outside the lock.
+        // Reading a weak reference retains the client, so it is released outside the lock.
         let (files, client) = open.withLock { ($0[path]?.files, $0[path]?.client) }
         return client?.isClosed ?? true ? files : nil
     }

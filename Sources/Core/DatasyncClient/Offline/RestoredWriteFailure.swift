@@ -8,7 +8,7 @@ import DatasyncWire
 public struct RestoredWriteFailure: Sendable {
     /// The path of the write.
     public let path: String
-    /// The written value as JSON; of a merge, an object with the relative paths as names.
+    /// The written value as JSON; for a merge, an object whose names are relative paths.
     public let json: String
     /// Whether the write is a merge.
     public let isMerge: Bool

@@ -11,7 +11,7 @@ struct StoreBinding: Hashable, Codable, Sendable {
 }
 
 extension StoreBinding {
-    /// Makes the binding of a configuration: a server counts by its address and path, a transport by its type.
+    /// Makes a configuration's binding: a server counts by its address and path, a transport by its type.
     init(_ configuration: WebcomConfiguration) {
         identifier = configuration.identifier
         platform =

@@ -4,25 +4,25 @@ import DatasyncTree
 import DatasyncWebSocket
 import Foundation
 
-/// The directory of an offline store: the files in it that are the store's, and the binding to an application.
+/// The directory of an offline store: the store's own files in it, and its binding to an application.
 ///
-/// The binding is a file of its own, not a record of the journal. So it is readable when the journal is damaged, before
-/// anything is set aside, and compaction cannot remove it. It is written under another name, synced and renamed: a process
-/// that is killed leaves the old binding or the new one. It precedes every record, as it is written while the journal is
+/// The binding is a separate file, not a record of the journal. So it is readable even if the journal is damaged, before
+/// anything is set aside, and compaction cannot remove it. It is written under another name, synced and renamed: if the process
+/// is killed, the old binding or the new one remains. It precedes every record, because it is written while the journal is
 /// locked and before the first append.
 struct StoreDirectory {
     private static let bindingName = "binding"
 
     let path: String
-    /// The binding that the store must have; `nil` for one that is not checked.
+    /// The binding that the store must have; `nil` to skip the check.
     let binding: StoreBinding?
-    /// Whether a store with another binding is bound again, in place of an error.
+    /// Whether to bind a store with another binding again, instead of throwing an error.
     let adopts: Bool
     let fileSystem: any FileSystem
 
     // MARK: Checking
 
-    /// Checks the directory, before anything is created or changed in it.
+    /// Checks the directory before anything in it is created or changed.
     ///
     /// - Throws: ``WebcomError`` `invalidConfiguration` if it is the working, home or root directory, holds files but no
     ///   store, or holds the store of another application or back end.
@@ -58,18 +58,18 @@ struct StoreDirectory {
 
     private var bindingPath: String { "\(path)/\(Self.bindingName)" }
 
-    /// Binds a store without a binding, which is new or of an older version; also one to adopt.
+    /// Binds a store without a binding (new, or of an older version), or a store to adopt.
     ///
-    /// Called while the journal is locked, and before anything is appended to it.
+    /// Called while the journal is locked, before anything is appended to it.
     ///
-    /// - Throws: ``WebcomError`` `invalidConfiguration` if the store has another binding, `LogError` of a file.
+    /// - Throws: ``WebcomError`` `invalidConfiguration` if the store has another binding; `LogError` if a file operation fails.
     func bind() throws {
         try checkBinding()
         guard let binding, try stored() != binding else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes = [UInt8](try encoder.encode(binding))
-        // The journal removes what a killed process has left under this name.
+        // If a killed process left a file with this name, the journal removes it.
         let temporary = bindingPath + ".temporary"
         let file = try fileSystem.open(temporary, .creating)
         try file.write(bytes, at: 0)
@@ -97,7 +97,7 @@ struct StoreDirectory {
                 + "back end has moved.")
     }
 
-    /// Returns the binding of the store; `nil` if it has none.
+    /// Returns the store's binding; `nil` if it has none.
     private func stored() throws -> StoreBinding? {
         guard FileManager.default.fileExists(atPath: bindingPath) else { return nil }
         do {
@@ -109,7 +109,7 @@ struct StoreDirectory {
 
     // MARK: Setting aside
 
-    /// Moves the files of the store into a new directory next to it, and returns the path of that.
+    /// Moves the store's files into a new directory next to it, and returns the path of that directory.
     func setAside() throws(WebcomError) -> String {
         do {
             let manager = FileManager.default
@@ -118,8 +118,8 @@ struct StoreDirectory {
             let place = "\(path).set-aside-\(number)"
             try manager.createDirectory(
                 atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            // Snapshots first, then the oldest segment: if the process is killed meanwhile, the rest cannot be read as a store
-            // of an earlier time, whose writes would be sent again.
+            // Snapshots first, then the oldest segment: if the process is killed meanwhile, the rest cannot be read as an
+            // earlier version of the store, whose writes would be sent again.
             let names = try manager.contentsOfDirectory(atPath: path).filter(Self.isOwn).sorted {
                 ($0.hasSuffix(".snapshot") ? 0 : 1, $0) < ($1.hasSuffix(".snapshot") ? 0 : 1, $1)
             }

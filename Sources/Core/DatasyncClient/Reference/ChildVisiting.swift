@@ -1,6 +1,6 @@
 /// A snapshot whose children can be visited with `forEach`.
 public protocol ChildVisiting {
-    /// The children in the order of the query.
+    /// The children, in the order of the query.
     var children: [Self] { get }
 }
 

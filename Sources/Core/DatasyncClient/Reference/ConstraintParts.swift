@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// The parts of a constraint as the application gave them; an operation checks them.
+/// The parts of a constraint as the application gave them; the operation checks them.
 ///
 /// Without an order the bounds are keys, and without any part the constraint is the default query.
 package struct ConstraintParts: Sendable, Hashable {
@@ -47,7 +47,7 @@ package struct ConstraintParts: Sendable, Hashable {
 
     /// Returns the constraint as a window of the engine.
     ///
-    /// - Throws: ``WebcomError`` `invalidConstraint` for a part given twice, an invalid order, bound or limit.
+    /// - Throws: ``WebcomError`` `invalidConstraint` if a part was given twice, or an order, bound or limit is invalid.
     package func window() throws(WebcomError) -> Window {
         do throws(DatasyncError) {
             if let repeated {
@@ -64,7 +64,7 @@ package struct ConstraintParts: Sendable, Hashable {
 }
 
 extension ConstraintParts: CustomStringConvertible {
-    /// The description of the window; that of an invalid constraint is marked "(invalid)".
+    /// The window's description; an invalid constraint is marked "(invalid)".
     package var description: String {
         if let window = try? window() { return window.description }
         var words: [String] = []

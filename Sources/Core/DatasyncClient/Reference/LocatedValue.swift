@@ -1,22 +1,22 @@
 package import DatasyncEngine
 package import DatasyncTree
 
-/// A value with its location: the base of the snapshots of the dialects.
+/// A value with its location: the base of every dialect's snapshots.
 package struct LocatedValue: Sendable {
     /// The node of the value, or its parent if there is a key.
     private let base: Location
-    /// The key of the child that is the node of the value, for events of children.
+    /// The key of the child that the value belongs to, for child events.
     package let childKey: Key?
     package let node: Node
     /// Whether the back end has acknowledged the value.
     package let isAcknowledged: Bool
-    /// Whether the value is known; false if the client was disconnected and the offline cache does not contain it.
+    /// Whether the value is known; false if the client was disconnected and the offline cache does not have it.
     package let isKnown: Bool
     /// Whether there is a value, even if the subscription hides it.
     package let exists: Bool
     /// Whether the subscription receives events without data; the node is then null.
     package let isHidden: Bool
-    /// The order of the children: that of the query, or by priority.
+    /// The order of the children: the query's order, or by priority.
     private let order: Order
 
     package init(
@@ -44,24 +44,30 @@ package struct LocatedValue: Sendable {
         isHidden = true
     }
 
-    /// The location of the node; made when it is read, as few events need it.
+    /// The location of the node; made on access, because few events need it.
     package var location: Location { childKey.map(base.child) ?? base }
 
     /// The value without its data, for subscriptions that receive events without data.
     package var hidden: LocatedValue { LocatedValue(hiding: self) }
 
-    /// Makes the value of an event of a subscription: the child for child events, otherwise the node.
+    /// Makes the value for a subscription's event: the child for child events, otherwise the node.
     ///
-    /// `order`: The order of the query.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - location: The location of the subscription.
+    ///   - order: The order of the query.
     package init(_ event: Event, of location: Location, order: Order = .priority) {
         self.init(
             event.node, at: location, child: event.key, isAcknowledged: event.isAcknowledged,
             order: event.key == nil ? order : .priority)
     }
 
-    /// Makes the value of the result of an operation.
+    /// Makes the value for the result of an operation.
     ///
-    /// `order`: The order of the query that was read.
+    /// - Parameters:
+    ///   - outcome: The result.
+    ///   - location: The location of the operation.
+    ///   - order: The order of the query that was read.
     package init(_ outcome: Outcome, at location: Location, order: Order = .priority) {
         var (isAcknowledged, isKnown) = (true, true)
         if case .value(_, let acknowledged, let known) = outcome { (isAcknowledged, isKnown) = (acknowledged, known) }
@@ -70,7 +76,7 @@ package struct LocatedValue: Sendable {
 
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, null as `nil`.
     ///
-    /// Reports children with canonically equivalent keys to the diagnostics, as a dictionary holds only one of them.
+    /// If children have canonically equivalent keys, this is reported to the diagnostics: a dictionary holds only one of them.
     package var foundationValue: Any? { foundationValue(readsArrays: true) }
 
     /// The value as Foundation's JSON, never with arrays; null as `nil`.

@@ -34,9 +34,12 @@ extension Location {
         }
     }
 
-    /// Adds a number to the present number of the node in one request.
+    /// Adds a number to the node's current number in one request.
     ///
-    /// `start`: The number to use in place of null.
+    /// - Parameters:
+    ///   - step: The number to add.
+    ///   - start: The number to use instead of null.
+    ///   - completion: Called with the result.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
         set(.json(.success(DeferredValue.increment(by: step, from: start).json)), completion: completion)
     }
@@ -58,9 +61,14 @@ extension Location {
 
     /// Runs a transaction as a compare-and-set loop.
     ///
-    /// `function`: Called with the present value for each attempt, on any thread; returns the value to write, or `nil` to
-    /// abort. Of children with canonically equivalent keys a dictionary holds only one; the others are preserved. If the
+    /// If children have canonically equivalent keys, a dictionary holds only one of them; the others are preserved. If the
     /// function changes the one in the dictionary, the transaction fails.
+    ///
+    /// - Parameters:
+    ///   - isVisible: Whether subscriptions receive events for values that are not acknowledged yet.
+    ///   - function: Called with the current value for each attempt, on any thread; returns the value to write, or `nil` to
+    ///     abort.
+    ///   - completion: Called with the result.
     package func runTransaction(
         isVisible: Bool = true,
         function: @escaping @Sendable (TransactionInput) throws(WebcomError) -> WrittenValue?,
@@ -87,7 +95,10 @@ extension Location {
 
     /// Starts an operation; if that fails, completes it with the error.
     ///
-    /// `prepare`: Checks the input, at once. `start`: Called with the engine, after the offline store has been opened.
+    /// - Parameters:
+    ///   - completion: Called with the result.
+    ///   - prepare: Checks the input, at once.
+    ///   - start: Called with the engine, after the offline store has been opened.
     private func attempt<Input: Sendable>(
         _ completion: @escaping Completion, _ prepare: (Path) throws(WebcomError) -> Input,
         start: @escaping @Sendable (Input, Path, Engine, @escaping Engine.Completion) throws(DatasyncError) -> Void

@@ -7,7 +7,7 @@ package import Dispatch
 extension Location {
     /// A location with a weak reference to its client.
     ///
-    /// Closures that the engine retains use it, because a strong reference would be a retain cycle with the client.
+    /// Closures that the engine retains use it: a strong reference would form a retain cycle with the client.
     package struct Weak: Sendable {
         private weak let client: Client?
         private let checkedPath: Result<Path, WebcomError>
@@ -32,11 +32,15 @@ extension Location {
 
     /// Starts an operation and returns its result as a promise.
     ///
-    /// Handlers run on the default queue unless they name another, in order with the events of the client. Tasks that await
+    /// Handlers run on the default queue unless they name another queue, in order with the client's events. Tasks that await
     /// the promise also resume through the default queue, after the events of the same response. An unhandled rejection is
     /// reported to the application's diagnostics, unless its code is `cancelled`.
     ///
-    /// `queue`: The default queue; the client's if `nil`.
+    /// - Parameters:
+    ///   - queue: The default queue; the client's if `nil`.
+    ///   - start: Starts the operation with the completion.
+    ///   - value: Makes the promise's value from the outcome.
+    /// - Returns: The promise.
     package func promise<Value: Sendable>(
         on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void,
         as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
@@ -52,14 +56,14 @@ extension Location {
         return promise
     }
 
-    /// Returns a rejected promise, for an operation that fails before it starts.
+    /// Returns a rejected promise for an operation that fails before it starts.
     package func rejected<Value: Sendable>(_ error: WebcomError, on queue: DispatchQueue? = nil) -> Promise<Value> {
         let (promise, resolver) = pending(Value.self, queue)
         resolver.reject(error)
         return promise
     }
 
-    /// Returns a fulfilled promise, whose handlers run in order with the events of the client.
+    /// Returns a fulfilled promise; its handlers run in order with the client's events.
     package func fulfilled<Value: Sendable>(_ value: Value, on queue: DispatchQueue? = nil) -> Promise<Value> {
         let (promise, resolver) = pending(Value.self, queue)
         resolver.fulfill(value)
@@ -78,12 +82,12 @@ extension Location {
         }
     }
 
-    /// Starts an operation without a result and returns a promise of its completion.
+    /// Starts an operation without a result and returns a promise for its completion.
     package func done(on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void) -> Promise<Void> {
         let (promise, resolver) = pending(Void.self, queue)
         start { result in
             switch result {
-            // The form without an argument is specialised; the generic one asks the runtime for metadata.
+            // The form without an argument is specialised; the generic form asks the runtime for metadata.
             case .success: resolver.fulfill()
             case .failure(let error): resolver.reject(error)
             }
@@ -98,7 +102,10 @@ extension Location {
 
     /// Runs a transaction on values with their location.
     ///
-    /// `function`: As for the other overload. `completion`: Called with whether the transaction wrote, and the final value.
+    /// - Parameters:
+    ///   - isVisible: As for the other overload.
+    ///   - function: As for the other overload.
+    ///   - completion: Called with whether the transaction wrote, and the final value.
     package func runTransaction(
         isVisible: Bool = true,
         onValues function: @escaping @Sendable (LocatedValue) throws(WebcomError) -> WrittenValue?,
@@ -115,8 +122,10 @@ extension Location {
 
     /// Runs a transaction on values as Foundation's JSON; `nil` aborts.
     ///
-    /// `update`: As `function` of the other overloads. `completion`: Called with whether the transaction wrote, and the final
-    /// value.
+    /// - Parameters:
+    ///   - isVisible: As for the other overloads.
+    ///   - update: As `function` of the other overloads.
+    ///   - completion: Called with whether the transaction wrote, and the final value.
     package func runTransaction(
         isVisible: Bool, onJSON update: @escaping @Sendable (Any?) -> Any?, completion: @escaping Completion
     ) {

@@ -1,16 +1,16 @@
 package import DatasyncEngine
 package import DatasyncTree
 
-/// A path in the tree of a client: the base of the references of every dialect.
+/// A path in a client's tree: the base of the references of every dialect.
 ///
-/// The path may be ill-formed; then all operations of the location fail with that error.
+/// The path may be ill-formed; then all operations at the location fail with that error.
 package struct Location: Sendable {
     package typealias Completion = @Sendable (Result<Outcome, WebcomError>) -> Void
 
     /// The time at which a write takes effect.
     package enum Time: Sendable {
         case now
-        /// An on-disconnect write that runs once, when the present connection ends.
+        /// An on-disconnect write that runs once, when the current connection ends.
         case nextDisconnection
         /// An on-disconnect write that runs each time a connection ends.
         case onDisconnection
@@ -18,10 +18,10 @@ package struct Location: Sendable {
 
     package let client: Client
     package let checkedPath: Result<Path, WebcomError>
-    /// The path as it was written, if a `..` in it had no effect because it was at the root.
+    /// The path as written, if a `..` in it had no effect at the root; otherwise `nil`.
     let climbingPath: String?
 
-    /// Makes a location; without a path it is the root, or the error of a client with an invalid configuration.
+    /// Makes a location; without a path it is the root, or the error of an invalid configuration.
     package init(client: Client, checkedPath: Result<Path, WebcomError>? = nil) {
         self.init(client: client, checkedPath: checkedPath, climbingPath: nil)
     }
@@ -32,7 +32,7 @@ package struct Location: Sendable {
         self.climbingPath = climbingPath
     }
 
-    /// The path; the root if the path is ill-formed, so use it for names and descriptions only.
+    /// The path, or the root if the path is ill-formed; use it for names and descriptions only.
     package var path: Path { (try? checkedPath.get()) ?? .root }
 
     package var key: String { path.last?.text ?? "" }
@@ -69,7 +69,7 @@ package struct Location: Sendable {
         return false
     }
 
-    /// Returns the location of the child with a key, which is not read as a path.
+    /// Returns the location of a child by its key, which is not read as a path.
     package func child(key text: String) -> Location {
         guard let problem = Key.problem(in: text) else { return child(Key(unchecked: text)) }
         let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
@@ -80,7 +80,7 @@ package struct Location: Sendable {
         return Location(client: client, checkedPath: checkedPath)
     }
 
-    /// Reports to the diagnostics that a write follows a path which leads above the root.
+    /// Reports to the diagnostics that a write follows a path above the root.
     func reportClimbing() {
         guard let climbingPath, case .success(let path) = checkedPath else { return }
         client.diagnose(
@@ -90,16 +90,16 @@ package struct Location: Sendable {
                     + "at \(path). Check the path; child(key:) takes exactly one key."))
     }
 
-    /// Returns the location at a relative path, which from the root may lead to the node `.info`.
+    /// Returns the location at a relative path, which may lead from the root to the node `.info`.
     package func relativeOrInfo(_ text: String) -> Location {
         let names = text.split(separator: "/")
         guard path.isRoot, names.first == ".info", case .success = checkedPath else { return relative(text) }
         return root.child(.info).relative(names.dropFirst().joined(separator: "/"))
     }
 
-    /// Checks the path, unless the client has an invalid configuration, whose operations fail anyway.
+    /// Checks the path, unless the client's configuration is invalid, because then operations fail anyway.
     ///
-    /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
+    /// - Throws: ``WebcomError`` `invalidPath` if the path is ill-formed.
     package func checkPath() throws(WebcomError) {
         if client.refusal == nil { _ = try checkedPath.get() }
     }
@@ -110,15 +110,15 @@ package struct Location: Sendable {
             climbingPath: climbingPath.map { "\($0)/\(key.text)" })
     }
 
-    /// The location of the priority of the node, for writes only.
+    /// The location of the node's priority, for writes only.
     package var priority: Location { child(.priority) }
 
     /// Returns the location of a new child with a push identifier.
     package func makeChild() -> Location { child(client.engine.makePushKey()) }
 
-    /// Returns a query of the location.
+    /// Returns a query at the location.
     ///
-    /// - Throws: The error of an ill-formed path, or of the constraint.
+    /// - Throws: The error of an ill-formed path or of the constraint.
     package func query(_ window: @autoclosure () throws(WebcomError) -> Window) throws(WebcomError) -> Query {
         let path = try checkedPath.get()
         do throws(WebcomError) {
@@ -141,7 +141,7 @@ extension Location: Hashable {
 }
 
 extension Location: CustomStringConvertible {
-    /// The absolute path; an ill-formed path is shown as given and marked as ill-formed.
+    /// The absolute path; an ill-formed path is shown as given, and marked as ill-formed.
     package var description: String {
         switch checkedPath {
         case .success: text
@@ -156,6 +156,6 @@ extension Location: CustomStringConvertible {
         return asked.hasPrefix("/") ? asked : "/" + asked
     }
 
-    /// The identifier of the application and the path, for the descriptions of references.
+    /// The application's identifier and the path, for descriptions of references.
     package var qualifiedText: String { "\(client.identifier):\(self)" }
 }

@@ -1,12 +1,12 @@
 package import DatasyncTree
 
-/// A bound of a query: an index value, with an optional key among the children that have it.
+/// A bound of a query: an index value, and optionally the key of a child with that value.
 ///
 /// ```swift
 /// .ordered(by: .child("age"), from: 18, to: .excluding(65))
 /// ```
 ///
-/// A literal is an inclusive bound. Without a key a bound includes or excludes all children with its value.
+/// A literal is an inclusive bound. Without a key, a bound includes or excludes all children with its value.
 public struct WebcomBound: Sendable, Hashable {
     package let value: BoundValue
 
@@ -18,7 +18,7 @@ public struct WebcomBound: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - value: The index value.
-    ///   - key: The key of the child with the value at which the range ends; all of them when `nil`.
+    ///   - key: The key of the child, among those with the value, at which the range ends; `nil` for all of them.
     /// - Returns: The bound.
     public static func including(_ value: WebcomIndexValue, key: String? = nil) -> WebcomBound {
         WebcomBound(value, key, isInclusive: true)
@@ -28,7 +28,7 @@ public struct WebcomBound: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - value: The index value.
-    ///   - key: The key of the child with the value at which the range ends; all of them when `nil`.
+    ///   - key: The key of the child, among those with the value, at which the range ends; `nil` for all of them.
     /// - Returns: The bound.
     public static func excluding(_ value: WebcomIndexValue, key: String? = nil) -> WebcomBound {
         WebcomBound(value, key, isInclusive: false)

@@ -2,7 +2,8 @@ package import DatasyncTree
 
 /// A value that bounds a query: null, a boolean, a number or a string.
 ///
-/// In the order by key it is a key. Literals can be used directly: `startAt(3)`, `from: "a"`. ``null`` is the value of children without the indexed child.
+/// In the order by key, it is a key. You can use literals directly: `startAt(3)`, `from: "a"`. ``null`` is the value of
+/// children without the indexed child.
 public struct WebcomIndexValue: Sendable, Hashable {
     package let primitive: Primitive?
 

@@ -7,7 +7,7 @@ package import DatasyncTree
 /// for try await rows in node.children(as: Contact.self, childrenConstraint: .ordered(by: .child("age"), first: 10)) {}
 /// ```
 ///
-/// Index values are ordered: null, false, true, numbers, strings, nodes with children. Equal values go by key.
+/// Index values are ordered: null, false, true, numbers, strings, nodes with children. Equal values are ordered by key.
 public enum WebcomOrder: Sendable, Hashable {
     /// By key: integers by value, then the other keys by UTF-16 code units.
     case key
@@ -18,7 +18,7 @@ public enum WebcomOrder: Sendable, Hashable {
     /// By the priority of each child; children without one come first.
     case priority
 
-    /// The order of the engine; that of the keys for an invalid one.
+    /// The engine's order; by key if this one is invalid.
     package var checked: Order { (try? order()) ?? .key }
 
     package func order() throws(DatasyncError) -> Order {

@@ -13,17 +13,17 @@ package struct WrittenValue {
 
     private init(_ write: @escaping (Form, Path) throws(WebcomError) -> Write) { self.write = write }
 
-    /// Returns the value in the form that is sent to the back end.
+    /// Returns the value in the form sent to the back end.
     ///
     /// - Throws: ``WebcomError`` with the path of the error inside the value.
     package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try write(.set, path).parts[0].value }
 
-    /// Returns the parts of a merge of the value.
+    /// Returns the parts of a merge with the value.
     ///
     /// - Throws: ``WebcomError``, also if the value is not an object.
     package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try write(.merge, path).parts }
 
-    /// Creates a written value from its checked form; a merge of it has no parts.
+    /// Creates a written value from its checked form; as a merge it has no parts.
     init(_ writeValue: WriteValue) {
         self.init { form, path throws(WebcomError) in
             form == .set ? .set(writeValue, at: path) : .merge([], at: path)
@@ -33,16 +33,22 @@ package struct WrittenValue {
     /// The value that removes a node.
     package static var null: WrittenValue { .json(.success(.null)) }
 
-    /// Returns a written value of Foundation's JSON; `nil` removes the node.
+    /// Returns a written value for Foundation's JSON; `nil` removes the node.
     ///
-    /// `readsPriorities`: As for ``json(_:readsPriorities:)``.
+    /// - Parameters:
+    ///   - value: The JSON.
+    ///   - readsPriorities: As for ``json(_:readsPriorities:)``.
+    /// - Returns: The written value.
     package static func foundation(_ value: Any?, readsPriorities: Bool = false) -> WrittenValue {
         .json(JSON.written(value), readsPriorities: readsPriorities)
     }
 
-    /// Returns a written value of JSON.
+    /// Returns a written value for JSON.
     ///
-    /// `readsPriorities`: Whether members named `.priority` and `.value`, and such paths of a merge, set priorities.
+    /// - Parameters:
+    ///   - json: The JSON, or the error that the write fails with.
+    ///   - readsPriorities: Whether members named `.priority` and `.value`, and such paths of a merge, set priorities.
+    /// - Returns: The written value.
     package static func json(
         _ json: Result<JSON, WebcomError>, readsPriorities: Bool = false
     ) -> WrittenValue {
@@ -58,7 +64,7 @@ package struct WrittenValue {
         }
     }
 
-    /// Returns the value with a priority; null has none.
+    /// Returns the value with a priority; null has no priority.
     package func withPriority(_ priority: WrittenValue) -> WrittenValue {
         WrittenValue { [self] form, path throws(WebcomError) in
             guard form == .set else { return try write(form, path) }
@@ -96,7 +102,7 @@ package struct WrittenValue {
 }
 
 extension JSON {
-    /// An array converted to the object that is stored; other values unchanged.
+    /// An array converted to the object that is stored; other values stay unchanged.
     fileprivate var arrayAsObject: JSON {
         guard let elements = array else { return self }
         return .object(elements.enumerated().map { Member(String($0.offset), $0.element) })
@@ -104,7 +110,7 @@ extension JSON {
 }
 
 extension WebcomError {
-    /// Returns the error with a path in the tree in place of a path inside the written value.
+    /// Returns the error with a path in the tree instead of a path inside the written value.
     fileprivate func inside(_ path: Path) -> WebcomError {
         let place = (path.isRoot ? "" : path.description) + (self.path ?? "")
         return WebcomError(code, at: place.isEmpty ? "/" : place, "At \(path): \(message)")

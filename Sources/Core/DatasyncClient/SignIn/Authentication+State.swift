@@ -6,11 +6,11 @@ public import Foundation
 extension Authentication {
     /// Whether an application has a user.
     public enum State: Sendable, Equatable {
-        /// No user; the error is the reason if the back end refused or revoked the last token.
+        /// No user; the error says why if the back end refused or revoked the last token.
         case signedOut(WebcomError?)
-        /// A token is set, and the back end has not accepted it yet, for instance because there is no connection.
+        /// A token is set, but the back end has not accepted it yet, for example because there is no connection.
         case signingIn(User)
-        /// The back end has accepted a token of the user, who remains while the connection is lost.
+        /// The back end has accepted a token of the user, who stays signed in while the connection is lost.
         case signedIn(User)
 
         /// The user; `nil` if signed out.
@@ -22,20 +22,21 @@ extension Authentication {
         }
     }
 
-    /// The user of a token, as the client reads it without a check of the signature.
+    /// The user of a token; the client reads it without checking the signature.
     public struct User: Sendable, Hashable {
         /// The identifier of the user; `nil` if the token does not show it.
         ///
-        /// With the embedded back end, a credential that is not a token (JSON Web Token) is itself the identifier.
+        /// The embedded back end also accepts a credential that is not a token (JSON Web Token): it is then the identifier
+        /// itself.
         public let uid: String?
         /// The time at which the token expires; `nil` if the token does not show it.
         public let expires: Date?
     }
 
-    /// The present state.
+    /// The current state.
     public var state: State { client.authenticationState(client.engine.signInStatus) }
 
-    /// Observes the state, starting with the present one.
+    /// Observes the state, starting with the current state.
     ///
     /// - Parameters:
     ///   - queue: The delivery queue; the application's default queue when `nil`.
@@ -49,7 +50,7 @@ extension Authentication {
         return ConnectionObservation(stop: stop)
     }
 
-    /// Observes the state on the main queue, starting with the present one.
+    /// Observes the state on the main queue, starting with the current state.
     ///
     /// - Parameter observer: Called with each state.
     /// - Returns: The observation; retain it as long as it is needed.
@@ -57,9 +58,9 @@ extension Authentication {
         observe(queue: client.mainQueue(), onMain(observer))
     }
 
-    /// The states as a stream, starting with the present one.
+    /// The states as a stream, starting with the current state.
     ///
-    /// A slow consumer receives the latest state only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
+    /// A slow consumer receives only the latest state. Each access creates a stream; it ends by the rules of <doc:Sequences>.
     public var states: AsyncStream<State> {
         let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = client.observeState {

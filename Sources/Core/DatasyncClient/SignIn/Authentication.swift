@@ -4,7 +4,7 @@ public import Dispatch
 
 /// The user of an application.
 ///
-/// The client sends the token now and again after each reconnect; with a token provider it also renews it. Pending writes and
+/// The client sends the token now and after each reconnect; with a token provider it also renews the token. Pending writes and
 /// cached data belong to their user: before you sign out, wait for the writes with
 /// ``WebcomApplication/waitForPendingWrites()``.
 ///
@@ -17,17 +17,17 @@ public struct Authentication: Sendable {
 
     package init(client: Client) { self.client = client }
 
-    /// Signs in, and waits for the back end to accept the token.
+    /// Signs in, and waits until the back end accepts the token.
     ///
-    /// - Parameter token: The token. The embedded back end takes the identifier of a user.
-    /// - Throws: ``WebcomError`` `invalidToken` or `expiredToken` if the back end does not accept it; `unavailable` if
-    ///   writes of another user are pending and not sent; `cancelled` if a later call supersedes this one.
+    /// - Parameter token: The token; for the embedded back end, a user's identifier.
+    /// - Throws: ``WebcomError`` `invalidToken` or `expiredToken` if the back end does not accept it; `unavailable` if writes
+    ///   of another user are pending and not sent; `cancelled` if a later call supersedes this one.
     public func signIn(token: String) async throws(WebcomError) { try await authenticate(token, discards: false) }
 
     /// Signs in.
     ///
     /// - Parameters:
-    ///   - token: The token. The embedded back end takes the identifier of a user.
+    ///   - token: The token; for the embedded back end, a user's identifier.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
     public func signIn(
@@ -39,20 +39,20 @@ public struct Authentication: Sendable {
     /// Signs in, and calls the completion on the main queue.
     ///
     /// - Parameters:
-    ///   - token: The token. The embedded back end takes the identifier of a user.
+    ///   - token: The token; for the embedded back end, a user's identifier.
     ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
     public func signIn(token: String, _ completion: @escaping @MainActor (WebcomError?) -> Void) {
         signIn(token: token, queue: client.mainQueue(), onMain(completion))
     }
 
-    /// Signs in with a provider of tokens, and waits for the back end to accept the first token.
+    /// Signs in with a provider of tokens, and waits until the back end accepts the first token.
     ///
-    /// The provider is called again before a token expires, and after the back end has refused one as expired or revoked it.
-    /// If it fails then, the client tries again after growing delays and reports the error to the diagnostics. A later
-    /// sign-in or sign-out ends the use of the provider, unless it is refused at once.
+    /// The client calls the provider again before a token expires, and when the back end refuses a token as expired or revokes
+    /// it. If the provider fails then, the client tries again after growing delays and reports the error to the diagnostics. A
+    /// later sign-in or sign-out ends the use of the provider, unless that call is refused at once.
     ///
-    /// - Parameter tokenProvider: Returns a valid token (JSON Web Token); its end is that of its claim `exp`.
-    /// - Throws: The provider's error as ``WebcomError``, otherwise as ``signIn(token:)``.
+    /// - Parameter tokenProvider: Returns a valid token (JSON Web Token), which expires at its claim `exp`.
+    /// - Throws: The provider's error as a ``WebcomError``; otherwise as for ``signIn(token:)``.
     public func signIn(tokenProvider: @escaping @Sendable () async throws -> String) async throws(WebcomError) {
         let error = await withCheckedContinuation { continuation in
             client.useTokens(of: tokenProvider) { continuation.resume(returning: $0) }
@@ -78,9 +78,9 @@ public struct Authentication: Sendable {
     ///
     /// Without a connection it succeeds at once.
     ///
-    /// - Parameter discardingPendingWrites: Whether pending writes and transactions of the user are reverted.
-    /// - Throws: ``WebcomError`` `unavailable` if the user has pending writes that are neither discarded nor sent on the present
-    ///   connection.
+    /// - Parameter discardingPendingWrites: Whether to revert the user's pending writes and transactions.
+    /// - Throws: ``WebcomError`` `unavailable` if the user has pending writes that are neither discarded nor sent on the
+    ///   current connection.
     public func signOut(discardingPendingWrites: Bool = false) async throws(WebcomError) {
         try await authenticate(nil, discards: discardingPendingWrites)
     }
@@ -88,7 +88,7 @@ public struct Authentication: Sendable {
     /// Signs out.
     ///
     /// - Parameters:
-    ///   - discardingPendingWrites: Whether pending writes and transactions of the user are reverted.
+    ///   - discardingPendingWrites: Whether to revert the user's pending writes and transactions.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with `nil` when the user is signed out, otherwise with the error.
     public func signOut(
@@ -123,7 +123,7 @@ extension Client {
             let signIn = engine.authenticate(token, discardsPendingWrites: discards) { result in
                 if case .failure(let error) = result { completion(WebcomError(error)) } else { completion(nil) }
             }
-            // A refused call has the number of the sign-in before, whose source remains.
+            // A refused call has the previous sign-in's number, and that sign-in's source remains.
             replaceTokenSource(nil, of: signIn)
         }
     }
@@ -142,7 +142,7 @@ extension Client {
 }
 
 extension Result {
-    /// The failure; `nil` for a success.
+    /// The error; `nil` for a success.
     fileprivate var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -1,6 +1,6 @@
-/// The renewal of a user's tokens: when the provider is called, and when a token is sent.
+/// The renewal of a user's tokens: when to call the provider, and when to send a token.
 ///
-/// Pure: times and random numbers are passed.
+/// A pure state machine: callers pass in the times and random numbers.
 ///
 /// ```
 ///            token is sent               accepted
@@ -9,16 +9,16 @@
 ///    └─────────────────────────┘◀───────────────────────┘      any ── refused, or superseded ──▶ ended
 /// ```
 ///
-/// The next token is fetched meanwhile: at once after the last one has ended, and when the end of the present one is near.
+/// Meanwhile the next token is fetched: at once when the last one has ended, and when the current one is about to end.
 struct TokenRenewal: Sendable {
     enum Input: Sendable {
         case start
         /// The provider has returned a token; its end is in milliseconds since the Unix epoch.
         case fetched(String, expires: Double?)
         case fetchFailed(WebcomError)
-        /// The back end has answered the sign-in of this number; the error is `nil` if it has accepted the token.
+        /// The response to the sign-in with this number; the error is `nil` if the back end accepted the token.
         case answered(Int, WebcomError?)
-        /// The back end has ended the rights of the user.
+        /// The back end has ended the user's rights.
         case rightsEnded(WebcomError)
         case timer(Int)
         case stop
@@ -27,13 +27,13 @@ struct TokenRenewal: Sendable {
     enum Action: Sendable, Equatable {
         /// Call the provider.
         case fetch
-        /// Send a token; the answer names the number.
+        /// Send a token; the response names the number.
         case authenticate(String, number: Int)
         /// Return the timer after a number of seconds.
         case wait(Double, timer: Int)
         /// Complete the application's call.
         case complete(WebcomError?)
-        /// Report an error of a renewal to the diagnostics.
+        /// Report a renewal error to the diagnostics.
         case report(WebcomError)
     }
 
@@ -44,18 +44,18 @@ struct TokenRenewal: Sendable {
         case accepted
     }
 
-    /// The part of a token's time that is left when the next one is fetched.
+    /// The part of a token's lifetime that is left when the next token is fetched.
     private static let shareLeft = 0.2
-    /// The longest time before the end at which the next token is fetched, in milliseconds.
+    /// The longest time before a token's end at which the next one is fetched, in milliseconds.
     private static let longestLead = 300_000.0
-    /// The longest delay of a timer, in seconds: a day, after which the rest is waited.
+    /// The longest delay of a timer, in seconds: one day, after which the timer waits for the rest.
     private static let longestDelay = 86_400.0
 
     private var token = Token.none
     private var isFetching = false
     private var hasEnded = false
     private var retries: ReconnectionSchedule
-    /// The number of the last sign-in, and of the last timer; earlier ones are ignored.
+    /// The numbers of the last sign-in and the last timer; earlier ones are ignored.
     private var number = 0
     private var timer = 0
     /// The time of the next fetch, in milliseconds.
@@ -69,7 +69,7 @@ struct TokenRenewal: Sendable {
     ///
     /// - Parameters:
     ///   - input: The input.
-    ///   - now: The present time, in milliseconds since the Unix epoch.
+    ///   - now: The current time, in milliseconds since the Unix epoch.
     ///   - random: A number from 0 to 1.
     /// - Returns: The actions to perform, in order.
     mutating func accept(_ input: Input, now: Double, random: Double) -> [Action] {
@@ -83,7 +83,7 @@ struct TokenRenewal: Sendable {
             return [.authenticate(text, number: number)] + scheduleRenewal(expires, now: now)
         case .fetchFailed(let error):
             isFetching = false
-            // The call of the application ends with the answer for a token that was sent.
+            // If a token was sent, its response ends the application's call.
             if !isCompleted, case .none = token { return end(with: error) }
             return report(error) + retry(now: now, random: random)
         case .answered(let number, let error): return number == self.number ? answered(error, now: now, random) : []
@@ -114,7 +114,7 @@ struct TokenRenewal: Sendable {
         return end(with: error)
     }
 
-    /// Ends the renewal; the error completes the application's call, or is reported if that is complete.
+    /// Ends the renewal; the error completes the application's call, or is reported if the call is already complete.
     private mutating func end(with error: WebcomError?) -> [Action] {
         hasEnded = true
         guard let error else { return [] }
@@ -128,7 +128,7 @@ struct TokenRenewal: Sendable {
         return [.fetch]
     }
 
-    /// Fetches the next token after the delay of the policy, unless that has begun.
+    /// Fetches the next token after the policy's delay, unless a fetch is already running.
     private mutating func retry(now: Double, random: Double) -> [Action] {
         if isFetching { return [] }
         let delay = retries.delay(afterEndAt: now, random: random)

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncEngine
 
-/// The provider of an application's tokens, called whenever the client needs a new one.
+/// The provider of an application's tokens; it is called whenever the client needs a new one.
 final class TokenSource: Sendable {
     typealias Provider = @Sendable () async throws -> String
 
@@ -20,7 +20,17 @@ final class TokenSource: Sendable {
     private weak let client: Client?
     private let signIn: Int
 
-    /// `signIn`: The number of the sign-in, by which the engine knows tokens that a later call supersedes.
+    /// Makes a source; ``start()`` calls the provider.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - signIn: The number of the sign-in. With it the engine ignores tokens that a later call supersedes.
+    ///   - provider: Returns a token.
+    ///   - policy: The delays between attempts after a failure.
+    ///   - clock: The time in milliseconds since the Unix epoch.
+    ///   - random: The source of random bits.
+    ///   - runLater: Runs a closure after a number of seconds.
+    ///   - completion: Called with `nil` when the back end has accepted the first token, otherwise with the error.
     init(
         _ client: Client, signIn: Int, _ provider: @escaping Provider,
         policy: ReconnectionPolicy = ReconnectionPolicy(),
@@ -48,7 +58,7 @@ final class TokenSource: Sendable {
         accept(.start)
     }
 
-    /// Ends the renewal; a call of the provider in progress is cancelled.
+    /// Ends the renewal and cancels a running call of the provider.
     func stop() {
         accept(.stop)
         let (fetch, stopObserving) = core.withLock { core in
