@@ -146,8 +146,8 @@ extension DatasyncNode {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
-    ///     queue of the application.
+    ///   - queue: The queue on which the properties change; `nil` means the manager's callback queue, or else the application's
+    ///     default queue.
     /// - Returns: The object. It is active until it is released and no iterator of its updates remains; it does not depend on
     ///   the lifetime of the manager.
     public func liveObject<Model: Decodable & Sendable>(
@@ -162,8 +162,8 @@ extension DatasyncNode {
     ///   - type: The type to decode for each child.
     ///   - pageSize: The number of children of a page; at least 1.
     ///   - order: The order of the children. A child whose index value changes moves in the list.
-    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
-    ///     queue of the application.
+    ///   - queue: The queue on which the properties change; `nil` means the manager's callback queue, or else the application's
+    ///     default queue.
     /// - Returns: The collection. It is active until it is released and no iterator of its updates remains; it does not depend
     ///   on the lifetime of the manager.
     public func liveCollection<Model: Decodable & Sendable>(
