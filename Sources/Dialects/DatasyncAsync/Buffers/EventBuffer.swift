@@ -142,7 +142,7 @@ struct CoalescedEvents: Sendable {
         case .childAcknowledgement: keep(removal.with(isAcknowledged: true), of: key)
         case .childAddition:
             let before = known[key] ?? Known(node: removal.node, isAcknowledged: true)
-            // Meanwhile the consumer may have placed other children as if this one had moved or gone.
+            // The consumer may already have placed other children as if this one had moved or gone.
             let isPlacedAgain = interest.wants(.childMove) && order != .key
             if isPlacedAgain || before.node != event.node, interest.wants(.childChange) {
                 if isPlacedAgain { moved.insert(key) }

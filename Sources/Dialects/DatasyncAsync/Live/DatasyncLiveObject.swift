@@ -13,9 +13,9 @@ public import Observation
 /// }
 /// ```
 ///
-/// A new object immediately has the value that the client knows, from an active subscription or the cache. It then follows
-/// the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable: properties
-/// that change together cause one notification.
+/// A new object immediately has the value that the client already knows, from an active subscription or the cache. It then
+/// follows the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable:
+/// properties that change together cause one notification.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Model>
     private let registrar = LiveRegistrar<DatasyncLiveObject>()

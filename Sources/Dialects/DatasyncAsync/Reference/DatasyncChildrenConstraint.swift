@@ -11,9 +11,9 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     case first(limit: Int)
     /// The last children in key order, at most `limit`.
     case last(limit: Int)
-    /// The children from a key on; with a limit, only the first of them.
+    /// The children from a key on; with a limit, the first `limit` of them.
     case startAt(key: WebcomKey, limit: Int? = nil)
-    /// The children up to a key; with a limit, only the last of them.
+    /// The children up to a key; with a limit, the last `limit` of them.
     case endAt(key: WebcomKey, limit: Int? = nil)
     /// The children from one key to another.
     case between(from: WebcomKey, to: WebcomKey)
