@@ -23,9 +23,9 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
 
     /// Returns the next list; `nil` at the end.
     ///
-    /// Child events come before the value change that they cause. The first value change returns a list; a later one does so
-    /// only if a child event has arrived since the last list. A child acknowledgement also returns a list, and so does each
-    /// child event while the node is unknown again, because no value event follows then.
+    /// Child events come before the value change. The first value change returns a list; a later one does so only if a child
+    /// event has arrived since the last list. A child acknowledgement also returns a list, and so does each child event while
+    /// the node is unknown again, because no value event follows then.
     ///
     /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
     /// - Returns: The rows in their order.

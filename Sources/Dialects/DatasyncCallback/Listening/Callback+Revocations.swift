@@ -41,7 +41,7 @@ extension Webcom.Callback {
         }
     }
 
-    /// Reports a revocation; called on the delivery queue.
+    /// Reports a revocation; called on the callback's delivery queue.
     func deliver(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
         guard let body = revocations.body else { return client.diagnose(error) }
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {
