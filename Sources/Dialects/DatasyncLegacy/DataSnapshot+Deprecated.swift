@@ -1,4 +1,4 @@
-// The symbols that these forward to are documented.
+// These only forward; DatasyncLegacyDialect has the documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 #if LegacyWarnings && compiler(>=6.3)

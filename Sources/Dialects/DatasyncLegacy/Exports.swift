@@ -1,5 +1,5 @@
 // The legacy dialect is the module DatasyncLegacyDialect. With the trait LegacyWarnings, this module declares each of its
-// symbols once more, deprecated: in a file that imports this module, they replace those that it exports.
+// symbols again, as deprecated. In a file that imports this module, these replace the exported symbols.
 @_exported public import DatasyncLegacyDialect
 
 #if LegacyWarnings && compiler(<6.3)

@@ -21,7 +21,10 @@ package struct EventBuffer: Sendable {
 
     /// Creates a buffer for the events of a subscription.
     ///
-    /// `order`: The order of the children in the constraint of the subscription.
+    /// - Parameters:
+    ///   - policy: The buffering for a slow consumer.
+    ///   - interest: The kinds of events of the subscription.
+    ///   - order: The order of the children in the subscription's constraint.
     package init(_ policy: Policy, interest: Interest, order: Order = .priority) {
         self.policy = policy
         coalesced = CoalescedEvents(interest, order)
@@ -53,8 +56,8 @@ package struct EventBuffer: Sendable {
 
 /// Merged events: at most one for the value and one for each child, or a removal and an addition.
 ///
-/// Invariant: a consumer that takes all events has, for each child, the value and the acknowledgement state that it would have
-/// without coalescing.
+/// Invariant: a consumer that takes all events ends up with the same value and acknowledgement state for each child as without
+/// coalescing.
 struct CoalescedEvents: Sendable {
     /// The last state of a child that the consumer has received.
     private struct Known: Sendable {
@@ -71,7 +74,7 @@ struct CoalescedEvents: Sendable {
     private var queued: ChildPlaces
     /// The places of the children that exist after the last merged event; they determine the previous keys.
     private var present: ChildPlaces
-    /// The children whose buffered change is preceded by a move.
+    /// The children with a move before their buffered change.
     private var moved: Set<Key> = []
     /// The last state of each child that the consumer has received.
     private var known = OrderedMap<Key, Known>()
@@ -85,7 +88,7 @@ struct CoalescedEvents: Sendable {
         self.order = order
         queued = ChildPlaces(order)
         present = ChildPlaces(order)
-        // Without changes, the places in another order than that of the keys are unknown.
+        // Without changes, the places are known only in key order.
         followsList =
             interest.isSuperset(of: [.childAddition, .childRemoval])
             && (order == .key || order == .priority || interest.wants(.childChange))
@@ -106,7 +109,7 @@ struct CoalescedEvents: Sendable {
             moved.remove(key)
         default: break
         }
-        // A move is buffered as a change that is preceded by a move; the change that follows it merges with that.
+        // A move is buffered as a change with a move before it; the change that follows merges with it.
         if event.kind == .childMove, interest.wants(.childChange) {
             if children[key]?.kind != .childAddition { moved.insert(key) }
             return merge(event.with(kind: .childChange))
@@ -139,7 +142,7 @@ struct CoalescedEvents: Sendable {
         case .childAcknowledgement: keep(removal.with(isAcknowledged: true), of: key)
         case .childAddition:
             let before = known[key] ?? Known(node: removal.node, isAcknowledged: true)
-            // Meanwhile the consumer may have placed other children as if this one had moved or gone.
+            // The consumer may already have placed other children as if this one had moved or gone.
             let isPlacedAgain = interest.wants(.childMove) && order != .key
             if isPlacedAgain || before.node != event.node, interest.wants(.childChange) {
                 if isPlacedAgain { moved.insert(key) }
@@ -212,7 +215,10 @@ extension Event {
 
     /// Returns this event merged with an earlier event of the same child; `nil` when they cancel out.
     ///
-    /// The earlier event is not a removal. `known`: The last value that the consumer received, if any.
+    /// - Parameters:
+    ///   - earlier: The earlier event, which is not a removal.
+    ///   - known: The last value that the consumer received, if any.
+    /// - Returns: The merged event.
     fileprivate func merged(over earlier: Event, known: Node?) -> Event? {
         switch (earlier.kind, kind) {
         case (.childAddition, .childRemoval): nil

@@ -7,7 +7,8 @@ package import DatasyncTree
 package final class EventStreamBuffer: Sendable {
     /// The continuation of a waiting consumer.
     ///
-    /// Unsafe, which takes a third of the time: the lock ensures that exactly one caller takes and resumes it.
+    /// An unsafe continuation takes a third of the time. It is safe here: the lock ensures that exactly one caller takes and
+    /// resumes it.
     private typealias Waiter = UnsafeContinuation<Result<Event?, WebcomError>, Never>
 
     private struct State: Sendable {
@@ -16,7 +17,7 @@ package final class EventStreamBuffer: Sendable {
         var end: Result<Event?, WebcomError>?
         var waiter: Waiter?
         var subscription: DatasyncSubscription?
-        /// The place of the buffer among the sequences that end with a manager.
+        /// The buffer's membership among the sequences that end with a manager.
         var membership: SequenceMembers.Membership?
     }
 
@@ -28,7 +29,7 @@ package final class EventStreamBuffer: Sendable {
     /// - Parameters:
     ///   - policy: The buffering for a slow consumer.
     ///   - interest: The kinds of events of the subscription.
-    ///   - order: The order of the children in the constraint of the subscription.
+    ///   - order: The order of the children in the subscription's constraint.
     ///   - path: The path of the node, for errors.
     ///   - subscribe: Makes the subscription, which must call ``push(_:)`` and ``end(_:)`` immediately.
     package init(
@@ -62,9 +63,8 @@ package final class EventStreamBuffer: Sendable {
 
     /// Returns the next event; `nil` at the end, and immediately when the task is cancelled.
     ///
-    /// - Throws: `WebcomError`: the reason why the subscription failed or was revoked, `released`, or `overflow`; once, after all
-    ///   events.
-    ///   `cancelled` if another task calls this method meanwhile, which is a mistake.
+    /// - Throws: `WebcomError`, once, after all events: the reason why the subscription failed or was revoked, `released`, or
+    ///   `overflow`. `cancelled` if another task calls this method at the same time, which is a mistake.
     package func next() async throws(WebcomError) -> Event? {
         // Taking a buffered event here avoids leaving the caller's actor.
         if !Task.isCancelled, let ready = state.withLock({ Self.take(from: &$0) }) { return try ready.get() }

@@ -6,14 +6,16 @@ package import DatasyncTree
 package struct RowAccumulator<Row: Sendable>: Sendable {
     private let buffer: EventStreamBuffer
     private var fold: ChildFold<Row>
-    /// Whether the node was known once, which gave the first list.
+    /// Whether the node has been known, so the first list was returned.
     private var hasBegun = false
-    /// Whether an event of a child has come since the last list.
+    /// Whether a child event has arrived since the last list.
     private var hasChanged = false
 
-    /// Creates the list of a buffer.
+    /// Creates an empty list for the events of a buffer.
     ///
-    /// `order`: The order of the rows.
+    /// - Parameters:
+    ///   - buffer: The buffer.
+    ///   - order: The order of the rows.
     package init(_ buffer: EventStreamBuffer, order: Order = .priority) {
         self.buffer = buffer
         fold = ChildFold(order)
@@ -21,9 +23,9 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
 
     /// Returns the next list; `nil` at the end.
     ///
-    /// The first change of the value gives a list, and each later one if an event of a child has come since the last list: the
-    /// events of children precede it. Each acknowledgement of a child gives a list too, and each event of a child while the node
-    /// is unknown again, since no event of the value follows.
+    /// Child events come before the value change. The first value change returns a list; a later one does so only if a child
+    /// event has arrived since the last list. A child acknowledgement also returns a list, and so does each child event while
+    /// the node is unknown again, because no value event follows then.
     ///
     /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
     /// - Returns: The rows in their order.

@@ -3,7 +3,7 @@ import DatasyncTree
 
 /// The sequences that end when a manager is released.
 final class SequenceMembers: Sendable {
-    /// The place of one sequence; its release gives the place up.
+    /// The membership of one sequence; releasing it removes the sequence.
     final class Membership: Sendable {
         private weak let members: SequenceMembers?
         private let number: Int
@@ -31,7 +31,7 @@ final class SequenceMembers: Sendable {
     /// Adds a sequence, which ends at once if the others have ended.
     ///
     /// - Parameter end: Ends the sequence; called outside the lock, by ``end()`` or in this call.
-    /// - Returns: The place of the sequence, for the sequence to retain.
+    /// - Returns: The membership; the sequence must retain it.
     func add(_ end: @escaping @Sendable () -> Void) -> Membership {
         let (number, isLate) = state.withLock { state in
             state.lastNumber += 1
@@ -52,7 +52,7 @@ final class SequenceMembers: Sendable {
     }
 
     private func remove(_ number: Int) {
-        // The closure is returned, so that it is released outside the lock.
+        // Returning the closure releases it outside the lock.
         _ = state.withLock { $0.ends.removeValue(for: number) }
     }
 }

@@ -2,7 +2,7 @@ public import DatasyncClient
 import DatasyncEngine
 
 extension ComparedEvent {
-    /// Makes the event that a subscription or sequence delivered.
+    /// Creates a compared event from an event of a subscription or sequence.
     ///
     /// - Parameter event: The event.
     public init(_ event: DatasyncEvent) {

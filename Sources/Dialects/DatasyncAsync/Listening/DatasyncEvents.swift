@@ -10,8 +10,8 @@ import DatasyncTree
 /// }
 /// ```
 ///
-/// Each iterator makes its own subscription, which ends by the rules of <doc:Sequences>. If the back end revokes the
-/// subscription, or the manager is released, the iterator throws the reason after all earlier events.
+/// Each iterator makes its own subscription; <doc:Sequences> describes how it ends. If the back end revokes the subscription,
+/// or the manager is released, the iterator throws the reason after all earlier events.
 public struct DatasyncEvents: AsyncSequence, Sendable {
     /// The error type of the sequence.
     public typealias Failure = WebcomError
@@ -30,10 +30,10 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
-        /// The order of the children of values.
+        /// The order of a value's children.
         let order: Order
         package let buffer: EventStreamBuffer
-        /// The subscription of the buffer, once an event was received.
+        /// The buffer's subscription, set with the first event.
         private var subscription: DatasyncSubscription?
 
         init(node: DatasyncNode, order: Order, buffer: EventStreamBuffer) {
@@ -45,7 +45,7 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
         /// Returns the next event, and waits for it if none is buffered.
         ///
         /// - Returns: The event; `nil` once the subscription or the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, `released`, or `overflow`.
+        /// - Throws: `WebcomError`: the reason for a revocation or a failed subscription, `released`, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next() else { return nil }
             if subscription == nil { subscription = buffer.subscription }
@@ -53,7 +53,7 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
             return DatasyncEvent(event, of: node, subscription: subscription, order: order)
         }
 
-        /// Returns the next event, as ``next()``; `nil` once the subscription or the task has been cancelled.
+        /// Returns the next event, like ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> DatasyncEvent? {
             try await next()
         }

@@ -7,7 +7,7 @@ public import Dispatch
 extension DatasyncNode {
     /// Subscribes to events, and delivers them on the main queue.
     ///
-    /// The callbacks are not called inside this call.
+    /// The callbacks never run inside this call.
     ///
     /// - Parameters:
     ///   - eventType: The events to subscribe to.
@@ -17,7 +17,7 @@ extension DatasyncNode {
     ///   - line: The source line of the call, for debug descriptions.
     ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// - Returns: The subscription; `nil` if it could not be made; the application's diagnostics then report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -30,7 +30,7 @@ extension DatasyncNode {
             queue: mainQueue, onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
+    /// Subscribes to events, and delivers them on `queue`; `nil` means the manager's default queue.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -79,7 +79,7 @@ extension DatasyncNode {
     ///   - line: The source line of the call, for debug descriptions.
     ///   - decodedValueCallback: Called for each value that can be decoded.
     ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// - Returns: The subscription; `nil` if it could not be made; the application's diagnostics then report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -92,7 +92,7 @@ extension DatasyncNode {
             queue: mainQueue, onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
+    /// Subscribes to decoded values, and delivers them on `queue`; `nil` means the manager's default queue.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -109,7 +109,7 @@ extension DatasyncNode {
 
     /// Makes a subscription that ends when the returned object is released, unless the manager stores it.
     ///
-    /// - Throws: `WebcomError` `released` without a manager, `unknownEvent` without an event, or the error of the query.
+    /// - Throws: `WebcomError` `released` without a manager, `unknownEvent` without an event, or the query's error.
     package func subscription(
         to eventType: DatasyncEventType, interest: Interest,
         window: @autoclosure () throws(WebcomError) -> Window, delivery: SubscriptionHandle.Delivery,

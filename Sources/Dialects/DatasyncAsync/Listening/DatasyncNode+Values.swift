@@ -19,12 +19,12 @@ extension DatasyncNode {
 
     /// Returns the decoded children of the node as a sequence of lists in the order of the constraint.
     ///
-    /// The first list is the current one; each change and each acknowledgement of a child gives another.
+    /// The first list is the current one; another follows after each change and each acknowledgement of a child.
     ///
     /// - Parameters:
     ///   - type: The type to decode. With `FailableDecodable`, a child that cannot be decoded has a row with the error.
     ///   - childrenConstraint: The children that the lists contain.
-    ///   - undecodable: The treatment of a child that cannot be decoded.
+    ///   - undecodable: What to do with a child that cannot be decoded.
     /// - Returns: A sequence; each iterator makes its own subscription.
     public func children<Value: Decodable & Sendable>(
         as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all,

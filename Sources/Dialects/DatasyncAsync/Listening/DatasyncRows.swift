@@ -2,7 +2,7 @@ public import DatasyncClient
 import DatasyncEngine
 import DatasyncTree
 
-/// The treatment of a child that cannot be decoded as a row.
+/// The policy for children that cannot be decoded as rows.
 public enum DatasyncUndecodableChildPolicy: Sendable, Hashable {
     /// The child has no row; the application's diagnostics name it and the reason.
     case skip
@@ -15,7 +15,7 @@ extension DatasyncUndecodableChildPolicy: CustomStringConvertible {
     public var description: String { self == .skip ? "skip" : "end" }
 }
 
-/// A child of a node, decoded.
+/// A decoded child of a node.
 public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
     /// The key of the child.
     public let key: WebcomKey
@@ -49,9 +49,9 @@ extension DatasyncRow: CustomStringConvertible {
 /// }
 /// ```
 ///
-/// The first list is that of the known node. Each change and each acknowledgement of a child gives another, and while the node
-/// is unknown again each event of a child. No list is skipped for a slow consumer. Each iterator makes its own subscription,
-/// which ends by the rules of <doc:Sequences>.
+/// The first list arrives once the node is known. Another follows after each change and each acknowledgement of a child, and
+/// while the node is unknown again, after each child event. A slow consumer misses no list. Each iterator makes its own
+/// subscription; <doc:Sequences> describes how it ends.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
     public typealias Failure = WebcomError
@@ -88,13 +88,13 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         /// Returns the next list, and waits for it if none is available.
         ///
         /// - Returns: The list; `nil` once the subscription or the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, `released`, or `decodingFailed`.
+        /// - Throws: `WebcomError`: the reason for a revocation or a failed subscription, `released`, or `decodingFailed`.
         public mutating func next() async throws(WebcomError) -> Element? {
             let sequence = sequence
             return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
         }
 
-        /// Returns the next list, as ``next()``; `nil` once the subscription or the task has been cancelled.
+        /// Returns the next list, like ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             try await next()
         }

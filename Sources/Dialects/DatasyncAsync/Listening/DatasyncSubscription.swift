@@ -33,7 +33,7 @@ public final class DatasyncSubscription: Sendable {
 
     /// The policy for the cached data when the subscription ends.
     ///
-    /// It takes effect if set before the completion has been called.
+    /// It takes effect only if you set it before the completion is called.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
         get { handle?.policy ?? .keepData }
         set { handle?.policy = newValue }
@@ -41,8 +41,9 @@ public final class DatasyncSubscription: Sendable {
 
     /// Cancels the subscription.
     ///
-    /// When called inside a callback, or on a serial callback queue, no event follows its return, only the completion. When
-    /// called elsewhere, such as on another thread of a concurrent queue, a callback that is already running still finishes.
+    /// If you call it inside a callback, or on a serial callback queue, no event follows once it returns, only the completion.
+    /// If you call it elsewhere, such as on another thread of a concurrent queue, a callback that is already running still
+    /// finishes.
     public func cancel() { cancel(isImplicit: false) }
 
     func cancel(isImplicit: Bool) {

@@ -1,6 +1,6 @@
 import DatasyncClient
 
-/// A typed event: it has only the properties that events of its kind have.
+/// A typed event, with only the properties that its kind of event has.
 ///
 /// ```swift
 /// for try await addition in node.events(of: ChildAddition.self) { print(addition.key, addition.value) }

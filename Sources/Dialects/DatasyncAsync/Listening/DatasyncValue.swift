@@ -66,11 +66,11 @@ public struct DatasyncValue: Sendable {
     /// - Returns: The decoded value; `nil` if it cannot be decoded.
     public func decoded<Value: Decodable>(as type: Value.Type) -> Value? { try? decodedThrowing(as: type) }
 
-    /// Returns the value decoded by the application's decoder, or throws the reason of a failure.
+    /// Returns the value decoded by the application's decoder, or throws the reason for the failure.
     ///
     /// - Parameter type: The type to decode.
     /// - Returns: The decoded value.
-    /// - Throws: `WebcomError` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
+    /// - Throws: `WebcomError` `decodingFailed` with the decoder's reason; `invalidPath` for a child at an ill-formed path.
     public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
         try application.decode(type, from: value.node, at: try value.location.checkedPath.get())
     }
@@ -81,7 +81,7 @@ public struct DatasyncValue: Sendable {
     /// - Returns: The value; null if the path has no data, is ill-formed, or leads out of this value.
     public func child(_ path: String) -> DatasyncValue { DatasyncValue(value.child(path), application: application) }
 
-    /// The value at a relative path, as ``child(_:)``.
+    /// The value at a relative path, like ``child(_:)``.
     public subscript(path: String) -> DatasyncValue { child(path) }
 
     /// The children with their keys, in the order of the query; empty for null, strings, numbers and booleans.

@@ -8,8 +8,8 @@ import DatasyncTree
 /// for try await names in node.values(as: [String: String].self) { print(names.count) }
 /// ```
 ///
-/// A slow consumer receives the latest value only. Each iterator makes its own subscription, which ends by the rules of
-/// <doc:Sequences>.
+/// A slow consumer receives the latest value only. Each iterator makes its own subscription; <doc:Sequences> describes how it
+/// ends.
 public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error type of the sequence; `decodingFailed` when a value cannot be decoded.
     public typealias Failure = WebcomError
@@ -26,7 +26,7 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
         /// Returns the next value, and waits for it if none is available.
         ///
         /// - Returns: The value; `nil` once the subscription or the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: `decodingFailed`, `released`, or the reason of a revocation or of a failed subscription.
+        /// - Throws: `WebcomError`: `decodingFailed`, `released`, or the reason for a revocation or a failed subscription.
         public mutating func next() async throws(WebcomError) -> Value? {
             guard let event = try await events.next() else { return nil }
             return try events.buffer.endingOnError { () throws(WebcomError) in
@@ -34,7 +34,7 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
             }
         }
 
-        /// Returns the next value, as ``next()``; `nil` once the subscription or the task has been cancelled.
+        /// Returns the next value, like ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Value? {
             try await next()
         }
@@ -42,7 +42,7 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
 }
 
 extension DatasyncValues: CustomStringConvertible {
-    /// The sequence of events that is decoded.
+    /// The underlying sequence of events.
     public var description: String { "DatasyncValues(\(events))" }
 }
 

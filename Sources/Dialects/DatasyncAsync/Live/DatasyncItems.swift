@@ -2,7 +2,7 @@ public import DatasyncClient
 public import DatasyncLive
 public import Dispatch
 
-/// An item subscription: nodes as items with fields, as asynchronous sequences.
+/// An item subscription: nodes presented as items with fields, in asynchronous sequences.
 ///
 /// ```swift
 /// let items = node.items(mode: .merge, items: ["a", "b"], fields: ["bid", "ask"])
@@ -11,7 +11,7 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// Each iterator makes its own subscription, which ends by the rules of <doc:Sequences>.
+/// Each iterator makes its own subscription; <doc:Sequences> describes how it ends.
 public struct DatasyncItems: Sendable {
     let node: DatasyncNode
     let request: ItemRequest
@@ -58,7 +58,7 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
                     source.unsubscribe()
                 }
             }
-            // Before the termination is set, the manager must not end the stream.
+            // The manager must not end the stream before its termination handler is set.
             withExtendedLifetime(manager) { source.subscribe() }
         } else {
             release()
@@ -90,10 +90,10 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         /// Returns the next element, and waits for it if none is available.
         ///
         /// - Returns: The element; `nil` once the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: `released`; in the sequence of updates also the failure of an item.
+        /// - Throws: `WebcomError`: `released`, or in the sequence of updates the failure of an item.
         public mutating func next() async throws(WebcomError) -> Element? { try await next(isolation: #isolation) }
 
-        /// Returns the next element, as ``next()``; `nil` once the task has been cancelled, and after an error.
+        /// Returns the next element, like ``next()``; `nil` once the task has been cancelled, and after an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             while !isOver, let event = await events.next(isolation: actor) {
                 do throws(WebcomError) {
@@ -133,14 +133,14 @@ extension DatasyncNode {
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: The way in which nodes are presented as items.
+    ///   - mode: How nodes are presented as items.
     ///   - items: The paths of the items, relative to this node.
-    ///   - fields: The names of children of an item; in the list modes, of a child of the item. A deeper field is a path, and
-    ///     `.` is the value itself. In command mode, `key` and `command` come first unless the list names them.
+    ///   - fields: The names of an item's children; in the list modes, of the children of each child. A deeper field is a path,
+    ///     and `.` is the value itself. In command mode, `key` and `command` come first unless the list names them.
     ///   - requestedSnapshot: Whether the data that exist at the start are delivered as updates.
     ///   - secondLevel: More fields of each row, from a separate node; command mode only.
-    ///   - queue: The queue that processes the events; when `nil`, the callback queue of the manager, or else the default
-    ///     queue of the application.
+    ///   - queue: The queue that processes the events; `nil` means the manager's callback queue, or else the application's
+    ///     default queue.
     /// - Returns: The item subscription; iterate over its updates or events.
     public func items(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,

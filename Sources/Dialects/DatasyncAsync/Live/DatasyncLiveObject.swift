@@ -13,9 +13,9 @@ public import Observation
 /// }
 /// ```
 ///
-/// A new object immediately has the value that the client knows, from an active subscription or the cache. It then follows
-/// the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable: properties
-/// that change together cause one notification.
+/// A new object immediately has the value that the client already knows, from an active subscription or the cache. It then
+/// follows the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable:
+/// properties that change together cause one notification.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Model>
     private let registrar = LiveRegistrar<DatasyncLiveObject>()
@@ -146,8 +146,8 @@ extension DatasyncNode {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
-    ///     queue of the application.
+    ///   - queue: The queue on which the properties change; `nil` means the manager's callback queue, or else the application's
+    ///     default queue.
     /// - Returns: The object. It is active until it is released and no iterator of its updates remains; it does not depend on
     ///   the lifetime of the manager.
     public func liveObject<Model: Decodable & Sendable>(
@@ -162,8 +162,8 @@ extension DatasyncNode {
     ///   - type: The type to decode for each child.
     ///   - pageSize: The number of children of a page; at least 1.
     ///   - order: The order of the children. A child whose index value changes moves in the list.
-    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
-    ///     queue of the application.
+    ///   - queue: The queue on which the properties change; `nil` means the manager's callback queue, or else the application's
+    ///     default queue.
     /// - Returns: The collection. It is active until it is released and no iterator of its updates remains; it does not depend
     ///   on the lifetime of the manager.
     public func liveCollection<Model: Decodable & Sendable>(

@@ -3,8 +3,8 @@ import DatasyncLive
 
 /// The changes of a live object or collection, as an asynchronous sequence.
 ///
-/// It starts with the current state, if anything is known, and loses no change. Each iterator observes separately, retains the
-/// source of the data, and ends by the rules of <doc:Sequences>. For an object it also ends after an error; a collection can
+/// It starts with the current state, if anything is known, and loses no change. Each iterator observes separately, and retains
+/// the source of the data. <doc:Sequences> describes how it ends. For an object it also ends after an error; a collection can
 /// retry, so its sequence continues.
 public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     /// The path of the source; a string, because an iterator that has ended retains nothing else.
@@ -43,7 +43,7 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
         /// - Returns: The change; `nil` at the end, and immediately once the task has been cancelled.
         public mutating func next() async -> Element? { await elements.next(isolation: #isolation) }
 
-        /// Returns the next change, as ``next()``; `nil` at the end and once the task has been cancelled.
+        /// Returns the next change, like ``next()``; `nil` at the end and once the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             await elements.next(isolation: actor)
         }

@@ -17,9 +17,9 @@ final class RowDecoder<Model: Decodable & Sendable>: Sendable {
         self.application = application
     }
 
-    /// Returns the children of a node that can be decoded, in their order, and the error of the first of the others.
+    /// Returns the children that can be decoded, in their order, and the error of the first that cannot.
     func rows(of node: Node) -> (model: [DatasyncLiveItem<Model>]?, error: WebcomError?) {
-        // Decoding runs code of the application, so it must not happen under the lock.
+        // Decoding runs application code, so it must not happen under the lock.
         let rows = latest.withLock(\.self).updated(to: node, at: location, application: application)
         _ = latest.exchange(rows)
         return (rows.items(in: order), rows.failure)

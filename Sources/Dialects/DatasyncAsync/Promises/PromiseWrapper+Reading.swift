@@ -7,7 +7,7 @@ import Dispatch
 extension DatasyncNode.PromiseWrapper {
     /// Reads the value once, without a subscription.
     ///
-    /// - Returns: A promise of the value at the back end; without a connection, of the value in the cache, or of null with
+    /// - Returns: A promise of the value at the back end. Without a connection it is the cached value, or null with
     ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
     public func value() -> Promise<DatasyncValue> { read { $0 } }
 
@@ -25,15 +25,15 @@ extension DatasyncNode.PromiseWrapper {
 
     /// Reads and decodes the value once.
     ///
-    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` when it cannot be decoded, and with
-    ///   `unavailable` when it is not known: without a connection, unless the cache contains it.
+    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` if it cannot be decoded, and with
+    ///   `unavailable` if there is no connection and the cache does not contain it.
     public func decodedValue<Value: Decodable & Sendable>() -> Promise<Value> { decodedValue(as: Value.self) }
 
     /// Reads and decodes the value once.
     ///
     /// - Parameter type: The type to decode.
-    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` when it cannot be decoded, and with
-    ///   `unavailable` when it is not known: without a connection, unless the cache contains it.
+    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` if it cannot be decoded, and with
+    ///   `unavailable` if there is no connection and the cache does not contain it.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
         read { value throws(WebcomError) in try value.known().decodedThrowing(as: Value.self) }
     }
@@ -48,11 +48,11 @@ extension DatasyncNode.PromiseWrapper {
         }
     }
 
-    /// Copies the value to another node, whose children it replaces.
+    /// Copies the value to another node, and replaces its children.
     ///
     /// - Parameter destination: The node to write.
-    /// - Returns: A promise of the copied value. It is rejected with `unavailable`, and nothing is written, when the value is
-    ///   not known: without a connection, unless the cache contains it.
+    /// - Returns: A promise of the copied value. It is rejected with `unavailable`, and nothing is written, if there is no
+    ///   connection and the cache does not contain the value.
     @discardableResult
     public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
         value().then(on: nil) { [node = wrapped] value in
@@ -65,7 +65,7 @@ extension DatasyncNode.PromiseWrapper {
         }
     }
 
-    /// Copies the value to the node at a path, whose children it replaces.
+    /// Copies the value to the node at a path, and replaces its children.
     ///
     /// - Parameter path: The absolute path of the node to write.
     /// - Returns: A promise of the copied value; rejected with `invalidPath` when the path is ill-formed.

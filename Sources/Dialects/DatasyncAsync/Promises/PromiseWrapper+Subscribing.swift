@@ -1,9 +1,9 @@
 import DatasyncClient
 public import Dispatch
 
-/// Subscriptions of a wrapper: the same as those of its node, because a subscription is not a promise.
+/// Subscriptions of a wrapper; they work like the node's, because a subscription is not a promise.
 extension DatasyncNode.PromiseWrapper {
-    /// Subscribes to events, as the node does, and delivers them on the main actor.
+    /// Subscribes to events, like the node, and delivers them on the main actor.
     ///
     /// - Parameters:
     ///   - eventType: The events to subscribe to.
@@ -13,7 +13,7 @@ extension DatasyncNode.PromiseWrapper {
     ///   - line: The source line of the call, for debug descriptions.
     ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// - Returns: The subscription; `nil` if it could not be made; the application's diagnostics then report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -26,7 +26,7 @@ extension DatasyncNode.PromiseWrapper {
             onEvent: eventCallback, onCompletion: completionCallback)
     }
 
-    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
+    /// Subscribes to events, and delivers them on `queue`; `nil` means the manager's default queue.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -39,7 +39,7 @@ extension DatasyncNode.PromiseWrapper {
             onEvent: eventCallback, onCompletion: completionCallback)
     }
 
-    /// Subscribes to decoded values, as the node does, and delivers them on the main actor.
+    /// Subscribes to decoded values, like the node, and delivers them on the main actor.
     ///
     /// - Parameters:
     ///   - eventType: The events to subscribe to.
@@ -49,7 +49,7 @@ extension DatasyncNode.PromiseWrapper {
     ///   - line: The source line of the call, for debug descriptions.
     ///   - decodedValueCallback: Called for each value that can be decoded.
     ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// - Returns: The subscription; `nil` if it could not be made; the application's diagnostics then report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -62,7 +62,7 @@ extension DatasyncNode.PromiseWrapper {
             onValue: decodedValueCallback, onCompletion: completionCallback)
     }
 
-    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
+    /// Subscribes to decoded values, and delivers them on `queue`; `nil` means the manager's default queue.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,

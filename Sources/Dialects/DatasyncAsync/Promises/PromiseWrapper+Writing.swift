@@ -55,7 +55,7 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func set(_ nothing: NSNull, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
 
-    /// Replaces the value, as `set(_:at:)`.
+    /// Replaces the value, like `set(_:at:)`.
     @discardableResult
     public static func <- <Value: Encodable>(node: DatasyncNode.PromiseWrapper, value: Value?) -> Promise<Void> {
         node.set(value)
@@ -113,7 +113,7 @@ extension DatasyncNode.PromiseWrapper {
         push(.encodable(value, wrapped.application))
     }
 
-    /// Adds a child, as `push(_:)`.
+    /// Adds a child, like `push(_:)`.
     @discardableResult
     public static func += <Value: Encodable>(
         node: DatasyncNode.PromiseWrapper, value: Value?
@@ -154,7 +154,7 @@ extension DatasyncNode.PromiseWrapper {
     /// Adds a number to the value atomically, with a single request.
     ///
     /// - Parameters:
-    ///   - startValue: The number that null counts as.
+    ///   - startValue: The number to start from if the value is null.
     ///   - step: The number to add.
     /// - Returns: A promise of the resulting number; rejected with `notANumber` when the value is neither null nor a number.
     @discardableResult

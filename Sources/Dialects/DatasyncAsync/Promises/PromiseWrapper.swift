@@ -48,7 +48,7 @@ extension DatasyncNode {
             return .value(wrapped.node(relative).promise)
         }
 
-        /// Returns the child with a key, which is not read as a path.
+        /// Returns the child with a key; the key is not read as a path.
         ///
         /// - Parameter key: Exactly one key.
         /// - Returns: A fulfilled promise of the child; rejected with `invalidPath` when the key has a forbidden character,
@@ -59,7 +59,7 @@ extension DatasyncNode {
             return .value(wrapped.node(child).promise)
         }
 
-        /// Returns the node at a relative path, as ``relativeNode(for:)``.
+        /// Returns the node at a relative path, like ``relativeNode(for:)``.
         public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> {
             node.relativeNode(for: path)
         }

@@ -11,13 +11,13 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     case first(limit: Int)
     /// The last children in key order, at most `limit`.
     case last(limit: Int)
-    /// The children from a key on; with a limit, the first ones of them.
+    /// The children from a key on; with a limit, the first `limit` of them.
     case startAt(key: WebcomKey, limit: Int? = nil)
-    /// The children up to a key; with a limit, the last ones of them.
+    /// The children up to a key; with a limit, the last `limit` of them.
     case endAt(key: WebcomKey, limit: Int? = nil)
     /// The children from one key to another.
     case between(from: WebcomKey, to: WebcomKey)
-    /// The children in another order, as ``ordered(by:from:to:first:)`` describes it.
+    /// The children in another order; see ``ordered(by:from:to:first:)``.
     case inOrder(DatasyncOrderedRange)
 
     /// Returns a constraint to a range of the children in an order.
@@ -30,8 +30,8 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - order: The order of the children.
-    ///   - start: The bound of the smallest index value; none when `nil`.
-    ///   - end: The bound of the largest index value; none when `nil`.
+    ///   - start: The bound for the smallest index value; no bound when `nil`.
+    ///   - end: The bound for the largest index value; no bound when `nil`.
     ///   - limit: The maximum number of children, counted from the first; unlimited when `nil`.
     /// - Returns: The constraint.
     public static func ordered(
@@ -44,8 +44,8 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - order: The order of the children.
-    ///   - start: The bound of the smallest index value; none when `nil`.
-    ///   - end: The bound of the largest index value; none when `nil`.
+    ///   - start: The bound for the smallest index value; no bound when `nil`.
+    ///   - end: The bound for the largest index value; no bound when `nil`.
     ///   - limit: The maximum number of children, counted from the last.
     /// - Returns: The constraint.
     public static func ordered(
@@ -72,7 +72,7 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     /// - Throws: `WebcomError` `invalidConstraint`.
     package func window() throws(WebcomError) -> Window { try parts.window() }
 
-    /// The order of the children; that of the keys for an invalid constraint.
+    /// The order of the children; key order for an invalid constraint.
     var order: Order { (try? window().order) ?? .key }
 
     private var parts: ConstraintParts {

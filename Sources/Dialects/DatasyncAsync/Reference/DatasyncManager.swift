@@ -3,7 +3,7 @@ import DatasyncConcurrency
 import DatasyncTree
 public import Dispatch
 
-/// An owner of subscriptions: when it is released, it cancels those that it stores, and its sequences end with `released`.
+/// An owner of subscriptions; when released, it cancels its stored subscriptions and ends its sequences with `released`.
 ///
 /// Make one manager for each screen or task, and retain it there. Its nodes do not retain it.
 ///
@@ -66,7 +66,7 @@ public final class DatasyncManager: Sendable {
         return DatasyncNode(location: location, application: service.application, manager: self)
     }
 
-    /// Returns the node at a path, as ``node(for:)``.
+    /// Returns the node at a path, like ``node(for:)``.
     public static func / (manager: DatasyncManager, path: String) -> DatasyncNode? { manager.node(for: path) }
 
     /// Cancels all subscriptions that the manager stores.
@@ -97,7 +97,7 @@ public final class DatasyncManager: Sendable {
 
     func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }
 
-    /// Removes a subscription that has ended from the stored ones.
+    /// Removes an ended subscription from the stored ones.
     package func forget(_ subscription: DatasyncSubscription) {
         // The caller retains the subscription, so the lock never covers its release.
         stored.withLock { $0.remove(subscription) }

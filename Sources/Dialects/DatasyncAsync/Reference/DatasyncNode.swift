@@ -70,14 +70,14 @@ public final class DatasyncNode: Sendable {
 
     /// Returns the child with a key.
     ///
-    /// Use it for a key that comes from data: unlike a path, it is never divided, and never leads elsewhere.
+    /// Use it for a key that comes from data: unlike a path, it is never split, and never leads elsewhere.
     ///
     /// - Parameter key: Exactly one key. With a forbidden character, as in `a/b`, `.` and `..`, the node is ill-formed:
     ///   all its operations fail with `invalidPath`.
     /// - Returns: The node.
     public func child(key: String) -> DatasyncNode { node(location.child(key: key)) }
 
-    /// Returns the node at a relative path, as ``relativeNode(for:)``.
+    /// Returns the node at a relative path, like ``relativeNode(for:)``.
     public static func / (node: DatasyncNode, path: String) -> DatasyncNode? { node.relativeNode(for: path) }
 
     /// Returns a new child node without writing it.

@@ -40,7 +40,7 @@ public final class DatasyncService: Sendable {
     ///   - completedSubscriptionPolicy: The cache policy that the manager's subscriptions apply when they end.
     ///   - callbackQueue: The queue of callbacks with `queue: nil`, and of promise handlers with `on: nil`; the default queue
     ///     of the application when `nil`. Closures without `queue:` run on the main actor.
-    /// - Returns: The manager. Retain it as long as its subscriptions are needed.
+    /// - Returns: The manager. Retain it as long as you need its subscriptions.
     public func createManager(
         completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData,
         callbackQueue: DispatchQueue? = nil
@@ -51,11 +51,12 @@ public final class DatasyncService: Sendable {
     /// The user of the application, shared by all dialects.
     public var authentication: Authentication { application.authentication }
 
-    /// Waits until each write and transaction that is pending now has a response, also one that refuses it.
+    /// Waits until every write and transaction that is pending now has a response, even a refusal.
     ///
-    /// See `WebcomApplication.waitForPendingWrites()`; the number of pending writes is in the application too.
+    /// See `WebcomApplication.waitForPendingWrites()`; the application also has the number of pending writes.
     ///
-    /// - Throws: `WebcomError` `cancelled` if the user changes or the task is cancelled; `released` if the application is.
+    /// - Throws: `WebcomError` `cancelled` if the user changes or the task is cancelled; `released` if the application is
+    ///   released.
     public func waitForPendingWrites() async throws(WebcomError) { try await application.waitForPendingWrites() }
 
     /// The current connection status.
@@ -74,7 +75,7 @@ public final class DatasyncService: Sendable {
 
     /// The connection statuses as a stream, starting with the current one.
     ///
-    /// A slow consumer receives the latest status only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
+    /// A slow consumer receives the latest status only. Each access creates a stream; <doc:Sequences> describes how it ends.
     public var states: AsyncStream<DatasyncState> {
         let (stream, continuation) = AsyncStream<DatasyncState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = application.client.observeConnection(
@@ -83,9 +84,9 @@ public final class DatasyncService: Sendable {
         return stream
     }
 
-    /// The value that the back end sends in several frames at present, as a stream; see `WebcomApplication.loadingProgress`.
+    /// The progress of a value that arrives in several frames, as a stream; see `WebcomApplication.loadingProgress`.
     ///
-    /// A slow consumer receives the latest state only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
+    /// A slow consumer receives the latest state only. Each access creates a stream; <doc:Sequences> describes how it ends.
     public var loadingProgress: AsyncStream<DatasyncLoadingProgress?> {
         let (stream, continuation) = AsyncStream<DatasyncLoadingProgress?>.makeStream(
             bufferingPolicy: .bufferingNewest(1))

@@ -105,7 +105,7 @@ extension DatasyncNode {
         write(.null, at: time, on: mainQueue, onMain(completion))
     }
 
-    /// Writes without a promise, which a closure does not need.
+    /// Writes without creating a promise; a closure needs none.
     private func write(
         _ value: WrittenValue, at time: DatasyncTime, on queue: DispatchQueue?,
         _ completion: (@Sendable (Result<Void, WebcomError>) -> Void)?
@@ -119,7 +119,7 @@ extension DatasyncNode {
         }
     }
 
-    /// Returns a completion that reports a failure to the diagnostics, as that of a promise without handlers.
+    /// Returns a completion that reports a failure to the diagnostics, as a promise without handlers does.
     private func reportFailure(on queue: DispatchQueue?) -> Location.Completion {
         { [weak client = location.client] result in
             guard case .failure(let error) = result, error.code != .cancelled, let client else { return }

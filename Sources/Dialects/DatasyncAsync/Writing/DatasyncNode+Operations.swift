@@ -9,7 +9,7 @@ public import Foundation
 extension DatasyncNode {
     /// Reads the value once, without a subscription.
     ///
-    /// - Returns: The value at the back end; without a connection, the value in the cache, or null with
+    /// - Returns: The value at the back end. Without a connection it is the cached value, or null with
     ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
     /// - Throws: `WebcomError`, for instance `permissionDenied` or `invalidPath`.
     public func value() async throws(WebcomError) -> DatasyncValue {
@@ -152,7 +152,7 @@ extension DatasyncNode {
     /// Adds a number to the value atomically, and returns the result.
     ///
     /// - Parameters:
-    ///   - startValue: The number that null counts as.
+    ///   - startValue: The number to start from if the value is null.
     ///   - step: The number to add.
     /// - Returns: The resulting number.
     /// - Throws: `WebcomError`, `notANumber` when the value is neither null nor a number.
@@ -162,7 +162,7 @@ extension DatasyncNode {
         return number(of: try await outcome { $0.increment(by: step, from: start, completion: $1) })
     }
 
-    /// Changes the value depending on its current value, without overwriting concurrent writes.
+    /// Computes a new value from the current one, without overwriting concurrent writes.
     ///
     /// - Parameter function: Computes the operation; called again when the value has changed, for at most 25 attempts.
     /// - Returns: The status of the transaction and the final value.
@@ -174,7 +174,7 @@ extension DatasyncNode {
         transactionResult(of: try await outcome { runTransaction(function, at: $0, completion: $1) })
     }
 
-    /// Copies the value to another node, whose children it replaces.
+    /// Copies the value to another node, and replaces its children.
     ///
     /// - Parameter destination: The node to write.
     /// - Returns: The copied value.

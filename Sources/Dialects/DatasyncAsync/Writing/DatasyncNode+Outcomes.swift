@@ -3,14 +3,14 @@ import DatasyncEngine
 import DatasyncTree
 import Foundation
 
-/// The parts of operations that the `async` functions and the promises share.
+/// The parts of operations that `async` functions and promises share.
 extension DatasyncNode {
     /// Returns the location of an operation: this node or another one, or an invalid one once the manager is released.
     func operationLocation(_ other: Location? = nil) -> Location {
         manager == nil ? requiringManager : other ?? location
     }
 
-    /// Returns the value of an outcome; its children are in the order of the query that was read.
+    /// Returns the value of an outcome; its children are in the query's order.
     func value(of outcome: Outcome, order: Order = .priority) -> DatasyncValue {
         DatasyncValue(LocatedValue(outcome, at: location, order: order), application: application)
     }

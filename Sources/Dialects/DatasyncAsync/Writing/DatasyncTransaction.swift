@@ -14,7 +14,7 @@ import DatasyncTree
 public enum DatasyncTransaction {
     /// A function that computes the operation from the current value.
     ///
-    /// It is called again when the value has changed meanwhile, on any thread.
+    /// It runs on any thread, and runs again if the value has changed meanwhile.
     public typealias Function = @Sendable (_ value: DatasyncValue) -> Operation
 
     /// The operation that a transaction applies to the value.
@@ -96,7 +96,7 @@ public enum DatasyncTransaction {
 }
 
 extension DatasyncNode.PromiseWrapper {
-    /// Changes the value depending on its current value, without overwriting concurrent writes.
+    /// Computes a new value from the current one, without overwriting concurrent writes.
     ///
     /// - Parameter function: Computes the operation; called again when the value has changed, for at most 25 attempts.
     /// - Returns: A promise of the status of the transaction and the final value.

@@ -29,7 +29,7 @@ extension Webcom.Callback {
 
     /// Reports why a subscription could not be made.
     ///
-    /// The error goes to the closure for the end, else to the closure for revocations, else to the application's diagnostics.
+    /// The error goes to the `onCanceled` closure, else to the closure for revocations, else to the application's diagnostics.
     package func refuse(_ error: WebcomError, by client: Client) {
         let settings = settings
         if let onCanceled = settings.onCanceled?.value {
@@ -41,7 +41,7 @@ extension Webcom.Callback {
         }
     }
 
-    /// Reports a revocation; called where events are delivered.
+    /// Reports a revocation; called on the callback's delivery queue.
     func deliver(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
         guard let body = revocations.body else { return client.diagnose(error) }
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {

@@ -17,7 +17,7 @@ extension Webcom {
     public final class Callback: Sendable {
         /// The closure for events: receives a snapshot and the key of the previous child.
         typealias Body = @Sendable (DataSnapshot, String?) -> Void
-        /// The closure for the end of a subscription; returns a cache policy, or `nil` for that of the callback.
+        /// The closure for the end of a subscription; returns a cache policy, or `nil` for the callback's own.
         typealias Ending = @Sendable (WebcomError?) -> CachePolicy?
 
         /// The closure for the end of a subscription, and its queue.
@@ -118,8 +118,8 @@ extension Webcom {
         /// It replaces the final call of the callback's own body, and an earlier closure. It is not called for revocations that
         /// the event descriptor excludes.
         ///
-        /// - Parameter body: Called with `nil` after a cancellation by the application, else with the error. A cache policy
-        ///   that it returns replaces that of the callback.
+        /// - Parameter body: Called with `nil` after a cancellation by the application, otherwise with the error. A cache
+        ///   policy that it returns replaces the callback's own.
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Policy>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Policy) -> Callback {
@@ -134,8 +134,8 @@ extension Webcom {
         ///
         /// - Parameters:
         ///   - queue: The delivery queue; the application's default queue when `nil`.
-        ///   - body: Called with `nil` after a cancellation by the application, else with the error. A cache policy that it
-        ///     returns replaces that of the callback.
+        ///   - body: Called with `nil` after a cancellation by the application, otherwise with the error. A cache policy that
+        ///     it returns replaces the callback's own.
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Policy>(

@@ -4,12 +4,12 @@ import DatasyncTree
 extension ChildList where Child == Webcom.DataSnapshot {
     /// Creates an empty list for the events of a subscription.
     ///
-    /// - Parameter constraint: The constraint of the subscription, whose order the list has.
+    /// - Parameter constraint: The subscription's constraint, which sets the order of the list.
     public convenience init(_ constraint: Webcom.Constraint = .None) {
         self.init((try? constraint.window().order) ?? .key)
     }
 
-    /// Applies an event of a child; other events change nothing.
+    /// Applies a child event; other events have no effect.
     ///
     /// - Parameter snapshot: The snapshot that the callback received.
     public func apply(_ snapshot: Webcom.DataSnapshot) {

@@ -7,8 +7,8 @@ import DatasyncTree
 extension Webcom.ServerlessDbNode {
     /// Subscribes a callback to events of this node.
     ///
-    /// A callback has one subscription for the same node, events and constraint; a repeated call returns the active one. If the
-    /// back end refuses the subscription, the callback receives a revocation.
+    /// A callback has at most one subscription for the same node, events and constraint; a repeated call returns the active
+    /// one. If the back end refuses the subscription, the callback receives a revocation.
     ///
     /// - Parameters:
     ///   - events: The events to deliver.
@@ -28,7 +28,7 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Cancels all subscriptions of a callback to this node; those to other nodes stay active.
+    /// Cancels a callback's subscriptions to this node; its subscriptions to other nodes stay active.
     ///
     /// - Parameter callback: The callback; it receives one completion for each subscription.
     public func unsubscribe(_ callback: Webcom.Callback) {
@@ -65,7 +65,7 @@ extension Webcom.ServerlessDbNode {
 }
 
 extension Webcom.Callback {
-    /// Delivers the completion to the closure for it, else to the callback itself; then applies the cache policy.
+    /// Delivers the completion to its closure, or else to the callback itself; then applies the cache policy.
     fileprivate func end(
         _ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, of query: DatasyncEngine.Query,
         at location: Location

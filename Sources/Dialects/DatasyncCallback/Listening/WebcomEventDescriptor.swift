@@ -69,7 +69,7 @@ extension Webcom {
         public var Change: ChildDescriptor { ChildDescriptor(refined: refined.union(.childChange)) }
         /// The descriptor refined by removals.
         public var Removal: ChildDescriptor { ChildDescriptor(refined: refined.union(.childRemoval)) }
-        /// The descriptor refined by moves to another place in the order of the constraint, which is never implied.
+        /// The descriptor refined by moves to another place in the constraint's order; moves are never implied.
         ///
         /// A change of the child follows each move.
         public var Move: ChildDescriptor { ChildDescriptor(refined: refined.union(.childMove)) }
@@ -97,7 +97,7 @@ extension Webcom {
         }
     }
 
-    /// The event for which a snapshot was delivered.
+    /// The event that delivered a snapshot.
     ///
     /// All properties are `false` for the snapshot of a read or of a transaction.
     public struct ReceivedEvent: Sendable, Hashable {

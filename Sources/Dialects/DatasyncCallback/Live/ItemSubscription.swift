@@ -20,7 +20,7 @@ public protocol ItemSubscriptionListener: AnyObject {
     func onItemUpdate(_ update: ItemUpdate)
     /// Called after the snapshot of an item, in the modes `distinct` and `command`.
     func onEndOfSnapshot(itemName: String?, itemPos: Int)
-    /// Called when an item, or its second level, is refused by the back end or invalid.
+    /// Called when the back end refuses an item or its second level, or when either is invalid.
     ///
     /// Position 0 means that the settings of the whole subscription are invalid.
     func onItemError(_ error: WebcomError, itemName: String?, itemPos: Int)
@@ -59,8 +59,7 @@ extension Webcom {
     /// prices.subscribe()
     /// ```
     ///
-    /// It calls listeners in the order of their registration. A listener that is added later receives only the events that
-    /// follow.
+    /// It calls listeners in the order of their registration. A listener added later receives only the events that follow.
     public final class ItemSubscription: Sendable {
         private let source: ItemController
 
@@ -128,11 +127,11 @@ extension Webcom.ServerlessDbNode {
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: The way in which nodes become items.
+    ///   - mode: How nodes become items.
     ///   - items: The paths of the items, relative to this node.
     ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children; `.` is the value itself.
     ///     In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether the data present at the start are delivered.
+    ///   - requestedSnapshot: Whether the data that exist at the start are delivered.
     ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     /// - Returns: The subscription, not started yet. It lives until it is released.

@@ -17,8 +17,8 @@ extension Webcom {
     /// }
     /// ```
     ///
-    /// A new object starts with the data that this client has: those of an active subscription, else those of the offline
-    /// cache, else none. It then follows the node until ``dispose()``, or until the object and all its tokens are released.
+    /// A new object starts with the data that this client has: from an active subscription, else from the offline cache, else
+    /// none. It then follows the node until ``dispose()``, or until the object and all its tokens are released.
     public final class LiveObject: Sendable {
         private let source: LiveController<DataSnapshot>
 
@@ -41,8 +41,8 @@ extension Webcom {
 
         /// Registers a closure for changes, called on the main queue.
         ///
-        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
-        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        /// The first call delivers the current state, if anything is known. Each later call delivers all changes that occur
+        /// together. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameter observer: Called with the new state.
         /// - Returns: A token. The observation ends when the token is invalidated or released.
@@ -52,8 +52,8 @@ extension Webcom {
 
         /// Registers a closure for changes, called on a queue.
         ///
-        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
-        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        /// The first call delivers the current state, if anything is known. Each later call delivers all changes that occur
+        /// together. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameters:
         ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
@@ -79,8 +79,8 @@ extension Webcom {
     /// contacts.nextPage()
     /// ```
     ///
-    /// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``dispose()``, or when
-    /// the collection and all its tokens are released.
+    /// It subscribes to the loaded pages and one more child, never to the whole list. It ends with ``dispose()``, or when the
+    /// collection and all its tokens are released.
     public final class LiveCollection: Sendable {
         private let source: LiveController<DataSnapshot>
 
@@ -114,8 +114,8 @@ extension Webcom {
 
         /// Registers a closure for changes, called on the main queue.
         ///
-        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
-        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        /// The first call delivers the current state, if anything is known. Each later call delivers all changes that occur
+        /// together. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameter observer: Called with the new state.
         /// - Returns: A token. The observation ends when the token is invalidated or released.
@@ -125,8 +125,8 @@ extension Webcom {
 
         /// Registers a closure for changes, called on a queue.
         ///
-        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
-        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        /// The first call delivers the current state, if anything is known. Each later call delivers all changes that occur
+        /// together. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameters:
         ///   - queue: The delivery queue of the closure; the collection's own queue when `nil`.

@@ -74,9 +74,9 @@ extension Webcom {
     }
 }
 
-/// Constraints in other orders than that of the keys.
+/// Constraints in orders other than key order.
 ///
-/// Each part can be given once: one order, one start, one end and one limit.
+/// You can give each part once: one order, one start, one end and one limit.
 extension Webcom.Constraint {
     /// Returns a constraint to all children in an order, which the other methods restrict.
     ///

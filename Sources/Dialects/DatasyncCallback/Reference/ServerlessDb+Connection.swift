@@ -7,7 +7,7 @@ extension Webcom.ServerlessDb {
     /// The user of the application, shared by all dialects.
     public var authentication: Authentication { Authentication(client: client) }
 
-    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    /// Calls a completion once every write and transaction that is pending now has a response, even a refusal.
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
@@ -25,25 +25,25 @@ extension Webcom.ServerlessDb {
         client.waitForPendingWrites(client.mainQueue(), onMain(completion))
     }
 
-    /// The present connection status, with the reason of the last failure and the time of the next attempt.
+    /// The current connection status, with the reason for the last failure and the time of the next attempt.
     public var connectionState: DatasyncState { client.connectionState }
 
-    /// Observes the connection status on the main queue, starting with the present one.
+    /// Observes the connection status on the main queue, starting with the current one.
     ///
     /// - Parameter observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         _ observer: @escaping @MainActor (DatasyncState) -> Void
     ) -> ConnectionObservation {
         client.observeConnectionState(observer)
     }
 
-    /// Observes the connection status, starting with the present one.
+    /// Observes the connection status, starting with the current one.
     ///
     /// - Parameters:
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     ///   - observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {

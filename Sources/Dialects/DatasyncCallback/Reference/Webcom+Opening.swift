@@ -19,9 +19,9 @@ extension Webcom {
         /// The application in the form that all dialects share.
         public let application: WebcomApplication
 
-        /// Opens the application of an identifier, with a back end embedded in this process.
+        /// Opens the application with an identifier, and embeds its back end in this process.
         ///
-        /// Applications of the same identifier share one client. If the default application has this identifier, its
+        /// Applications with the same identifier share one client. If the default application has this identifier, its
         /// configuration applies instead.
         ///
         /// - Parameter identifier: The identifier of the application.

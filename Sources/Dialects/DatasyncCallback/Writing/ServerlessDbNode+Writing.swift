@@ -38,7 +38,7 @@ extension Webcom.ServerlessDbNode {
     /// Replaces the listed children, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths of descendants.
+    ///   - value: An object; its names may be paths to descendants.
     ///   - time: The time at which the write takes effect.
     /// - Returns: A promise, fulfilled when the back end has acknowledged the write or registered it for later; rejected if it
     ///   is refused.
@@ -86,12 +86,12 @@ extension Webcom.ServerlessDbNode {
 
     /// Computes a new value from the current one, without overwriting concurrent writes.
     ///
-    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
-    /// attempts. After these the promise is rejected with `tooManyRetries`.
+    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, for up to 25
+    /// attempts. After that, the promise is rejected with `tooManyRetries`.
     ///
     /// - Parameter update: Called on any thread with the current value, possibly several times. It returns the new value;
     ///   `NSNull()` removes the node, `nil` aborts.
-    /// - Returns: A promise of whether the transaction wrote, and of the final value.
+    /// - Returns: A promise of the result: whether the transaction wrote, and the final value.
     @discardableResult
     public func transaction(
         _ update: @escaping @Sendable (Webcom.DataSnapshot) -> Any?

@@ -1,7 +1,7 @@
 public import DatasyncClient
 
 extension ComparedEvent {
-    /// Makes the event that delivered a snapshot; `nil` for the snapshot of a read.
+    /// Creates a compared event from a delivered snapshot; `nil` for the snapshot of a read.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot of an event.

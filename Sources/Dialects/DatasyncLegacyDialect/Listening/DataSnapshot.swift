@@ -48,7 +48,7 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     /// Returns whether a descendant has a value.
     ///
     /// - Parameter path: The path relative to this node.
-    /// - Returns: Whether the value at the path is other than null.
+    /// - Returns: Whether the value at the path is not null.
     public func hasChild(_ path: String) -> Bool { !value.child(path).node.isNull }
 
     /// Returns whether the node has children.

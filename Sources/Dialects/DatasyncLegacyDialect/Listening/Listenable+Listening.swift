@@ -27,7 +27,7 @@ extension Listenable {
         on(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// The same as ``on(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default queue.
+    /// Registers a listener like ``on(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default queue.
     @discardableResult
     public func on(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -39,10 +39,10 @@ extension Listenable {
     /// Registers a listener for the first matching event, delivered on the main queue.
     ///
     /// - Parameters:
-    ///   - events: The names, as for `on`; with child events too, only one event is delivered.
+    ///   - events: The names, as for `on`; even with child events, only one event is delivered.
     ///   - callback: Called once.
-    ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
-    ///     reports the error.
+    ///   - revoked: Called instead of `callback` when the back end refuses the subscription or the call is invalid. Without it,
+    ///     a diagnostic reports the error.
     /// - Returns: A handle for `off`.
     @discardableResult
     public func once(
@@ -52,7 +52,8 @@ extension Listenable {
         once(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// The same as ``once(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default queue.
+    /// Registers a listener like ``once(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default
+    /// queue.
     @discardableResult
     public func once(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -87,7 +88,7 @@ extension Listenable {
 }
 
 extension EventNames {
-    /// Returns the kinds of events, as ``interest()`` does, and also accepts names of both families.
+    /// Returns the kinds of events like ``interest()``, but also accepts names of both families.
     package func interest(forEnding: Bool) throws(WebcomError) -> Interest {
         var interest: Interest = []
         for name in eventNames { interest.formUnion(try name.interest()) }

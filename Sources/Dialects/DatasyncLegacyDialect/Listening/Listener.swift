@@ -4,7 +4,7 @@ import DatasyncEngine
 import DatasyncTree
 import Dispatch
 
-/// A handle of one registration with `on` or `once`, for `off`.
+/// A handle for one registration with `on` or `once`, to pass to `off`.
 ///
 /// ```swift
 /// let listener = contacts.on("value") { snapshot, _ in print(snapshot.val() ?? "empty") }

@@ -12,8 +12,8 @@ public import Dispatch
 /// ```
 ///
 /// The events are `subscription` first, `item_update`, `end_of_snapshot` for each item in the modes distinct and command,
-/// `item_error` for an item that is refused or invalid, and `unsubscription` last. It calls listeners in the order of their
-/// registration. A listener that is added later receives only the events that follow.
+/// `item_error` for an item that is refused or invalid, and `unsubscription` last. The subscription calls listeners in the
+/// order of their registration. A listener added later receives only the events that follow.
 public final class ItemSubscription: Sendable {
     private let source: ItemController
     private let client: Client
@@ -29,13 +29,13 @@ public final class ItemSubscription: Sendable {
     /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called for each event of the name.
+    ///   - event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event with that name.
     public func on(_ event: String, _ callback: @escaping @MainActor (_ event: ItemEvent) -> Void) {
         on(event, queue: client.mainQueue(), onMain(callback))
     }
 
-    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` is the subscription's own queue.
+    /// Registers a listener like `on(_:_:)`, with the closure on `queue`; `nil` is the subscription's own queue.
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ event: ItemEvent) -> Void
     ) {
@@ -44,7 +44,7 @@ public final class ItemSubscription: Sendable {
 
     /// Removes the listeners of an event; the subscription stays active.
     ///
-    /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    /// - Parameter event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
     public func removeAllListeners(_ event: String) {
         if isKnown(event) { source.removeListeners(for: event) }
     }
@@ -83,11 +83,11 @@ extension Webcom {
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: The way in which nodes become items.
+    ///   - mode: How nodes become items.
     ///   - items: The paths of the items, relative to this node.
     ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children; `.` is the value itself.
     ///     In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether the data present at the start are delivered.
+    ///   - requestedSnapshot: Whether the data that exist at the start are delivered.
     ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     /// - Returns: The subscription, not started yet. It lives until it is released.

@@ -12,7 +12,7 @@ import Dispatch
 /// contacts.nextPage()
 /// ```
 ///
-/// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``LiveEmitter/dispose()``, or
+/// It subscribes to the loaded pages and one more child, never to the whole list. It ends with ``LiveEmitter/dispose()``, or
 /// when it is released.
 public final class LiveCollection: LiveEmitter {
     /// The source of the events.

@@ -5,9 +5,9 @@ public import Dispatch
 
 /// A live object or collection, as a source of string events.
 ///
-/// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; those of one
-/// change are delivered in this order. A listener receives the events that follow its registration. A listener for
-/// `dataUpdated` also receives local data that are published already; read fresh data from the properties.
+/// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; the events of
+/// one change arrive in this order. A listener receives the events that follow its registration. A listener for `dataUpdated`
+/// also receives local data that are published already; read fresh data from the properties.
 public protocol LiveEmitter: Sendable {
     /// The source of the events.
     var live: LiveHandle { get }
@@ -20,8 +20,8 @@ extension LiveEmitter {
     /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called for each event of the name.
+    ///   - event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event with that name.
     public func on(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
         live.on(event, queue: live.source.location.client.mainQueue(), isOnce: false, onMain(callback))
     }
@@ -29,38 +29,38 @@ extension LiveEmitter {
     /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called for each event of the name.
+    ///   - event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event with that name.
     public func on(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         on(event) { _ in callback() }
     }
 
-    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
+    /// Registers a listener like `on(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {
         live.on(event, queue: queue, isOnce: false, callback)
     }
 
-    /// Registers a listener for the next event of a name, called on the main queue.
+    /// Registers a listener for the next event with a name, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
     ///   - callback: Called once.
     public func once(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
         live.on(event, queue: live.source.location.client.mainQueue(), isOnce: true, onMain(callback))
     }
 
-    /// Registers a listener for the next event of a name, called on the main queue.
+    /// Registers a listener for the next event with a name, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
     ///   - callback: Called once.
     public func once(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         once(event) { _ in callback() }
     }
 
-    /// The same as `once(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
+    /// Registers a listener like `once(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
     public func once(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {
@@ -69,7 +69,7 @@ extension LiveEmitter {
 
     /// Removes the event's listeners; the object stays active.
     ///
-    /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    /// - Parameter event: The name of the event. An unknown name has no effect, and a diagnostic reports it.
     public func removeAllListeners(_ event: String) {
         if let change = live.change(event) { live.source.removeListeners(of: change) }
     }

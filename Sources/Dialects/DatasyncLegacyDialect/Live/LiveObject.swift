@@ -11,8 +11,8 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// A new object starts with the data that this client has: those of an active subscription, else those of the offline cache,
-/// else none. It then follows the node until ``LiveEmitter/dispose()``, or until it is released.
+/// A new object starts with the data that this client has: from an active subscription, else from the offline cache, else none.
+/// It then follows the node until ``LiveEmitter/dispose()``, or until it is released.
 public final class LiveObject: LiveEmitter {
     /// The source of the events.
     public let live: LiveHandle

@@ -1,10 +1,10 @@
 public import DatasyncClient
 import DatasyncTree
 
-/// Queries in other orders than that of the keys.
+/// Queries in orders other than key order.
 ///
-/// Each part can be given once: one order, one start, one end and one limit. An operation on a query with a mistake
-/// fails with `invalidConstraint`.
+/// You can give each part once: one order, one start, one end and one limit. An operation on an invalid query fails with
+/// `invalidConstraint`.
 extension Listenable {
     /// Returns a query ordered by the value at a path below each child.
     ///

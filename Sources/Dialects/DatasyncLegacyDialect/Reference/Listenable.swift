@@ -1,7 +1,7 @@
 package import DatasyncClient
 import DatasyncTree
 
-/// A source of events: a reference, or a query of it.
+/// A source of events: a reference, or one of its queries.
 ///
 /// ```swift
 /// let contacts = Webcom("contacts-app").child("contacts")
@@ -14,7 +14,7 @@ public protocol Listenable: Sendable {
 }
 
 extension Webcom: Listenable {
-    /// The query of all children.
+    /// The query for all children.
     public var query: Query { Query(location: location) }
 }
 

@@ -15,7 +15,7 @@ public struct Query: Listenable, Hashable {
     private var startKey: String?
     private var endKey: String?
     private var count: Int?
-    /// The parts of a query with an order or with a bound or limit of the newer methods.
+    /// The parts of a query that has an order, or a bound or limit from the newer methods.
     private var parts: ConstraintParts?
 
     init(location: Location) { self.location = location }
@@ -28,7 +28,7 @@ public struct Query: Listenable, Hashable {
 
     /// Returns the query as a window of the engine.
     ///
-    /// A limit counts from the first child after a call of `startAt`, with or without a key, and otherwise from the last.
+    /// A limit counts from the first child after a call to `startAt`, with or without a key, and otherwise from the last.
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is not a key.
     package func window() throws(WebcomError) -> Window {

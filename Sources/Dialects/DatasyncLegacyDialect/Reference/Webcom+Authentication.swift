@@ -15,29 +15,29 @@ extension Webcom {
         Authentication(client: location.client).signIn(token: token, completion)
     }
 
-    /// The same as ``authWithToken(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Signs in like ``authWithToken(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func authWithToken(
         _ token: String, queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
         Authentication(client: location.client).signIn(token: token, queue: queue, completion)
     }
 
-    /// Observes the user on the main queue, starting with the present state.
+    /// Observes the user on the main queue, starting with the current state.
     ///
     /// - Parameter observer: Called with each state.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func onAuth(_ observer: @escaping @MainActor (Authentication.State) -> Void) -> ConnectionObservation {
         Authentication(client: location.client).observe(observer)
     }
 
-    /// The same as ``onAuth(_:)``, with the observer on `queue`; `nil` is the application's default queue.
+    /// Observes the user like ``onAuth(_:)``, with the observer on `queue`; `nil` is the application's default queue.
     public func onAuth(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (Authentication.State) -> Void
     ) -> ConnectionObservation {
         Authentication(client: location.client).observe(queue: queue, observer)
     }
 
-    /// Signs out; an error, such as that of writes that are pending without a connection, goes to the diagnostics.
+    /// Signs out; an error goes to the diagnostics, for instance if writes are pending without a connection.
     public func unauth() {
         let client = location.client
         Authentication(client: client).signOut(queue: nil) { error in
@@ -45,7 +45,7 @@ extension Webcom {
         }
     }
 
-    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    /// Calls a completion once every write and transaction that is pending now has a response, even a refusal.
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
@@ -56,7 +56,7 @@ extension Webcom {
         location.client.waitForPendingWrites(queue, completion)
     }
 
-    /// The same as ``waitForPendingWrites(queue:_:)``, with the completion on the main queue.
+    /// Waits like ``waitForPendingWrites(queue:_:)``, and calls the completion on the main queue.
     public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
         waitForPendingWrites(queue: location.client.mainQueue(), onMain(completion))
     }

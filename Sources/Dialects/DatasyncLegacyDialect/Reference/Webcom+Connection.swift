@@ -3,22 +3,23 @@ public import Dispatch
 public import Foundation
 
 extension Webcom {
-    /// The present connection status, with the reason of the last failure and the time of the next attempt.
+    /// The current connection status, with the reason for the last failure and the time of the next attempt.
     ///
-    /// The nodes `.info/connected` and `.info/serverTimeOffset` of the root show the same as events.
+    /// The nodes `.info/connected` and `.info/serverTimeOffset` at the root deliver the same information as events.
     public var connectionState: DatasyncState { location.client.connectionState }
 
-    /// Observes the connection status on the main queue, starting with the present one.
+    /// Observes the connection status on the main queue, starting with the current one.
     ///
     /// - Parameter observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         _ observer: @escaping @MainActor (DatasyncState) -> Void
     ) -> ConnectionObservation {
         location.client.observeConnectionState(observer)
     }
 
-    /// The same as ``observeConnectionState(_:)``, with the observer on `queue`; `nil` is the application's default queue.
+    /// Observes the status like ``observeConnectionState(_:)``, with the observer on `queue`; `nil` is the application's
+    /// default queue.
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {

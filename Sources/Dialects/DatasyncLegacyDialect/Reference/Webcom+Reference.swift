@@ -13,7 +13,7 @@ extension Webcom {
 
     /// Returns the child with a key.
     ///
-    /// Use it for a key that comes from data: unlike a path, it is never divided, and never leads elsewhere.
+    /// Use it for a key that comes from data: unlike a path, it is never split, and never leads elsewhere.
     ///
     /// - Parameter key: Exactly one key. With a forbidden character, as in `a/b`, `.` and `..`, the reference is ill-formed:
     ///   all its operations fail with `invalidPath`.

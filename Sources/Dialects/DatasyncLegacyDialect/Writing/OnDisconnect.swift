@@ -26,7 +26,7 @@ public struct OnDisconnect: Sendable {
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// The same as ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Registers a write like ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -35,14 +35,14 @@ public struct OnDisconnect: Sendable {
     /// Registers an on-disconnect write that replaces the listed children.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths of descendants.
+    ///   - value: An object; its names may be paths to descendants.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
         location.merge(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// The same as ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Registers a write like ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.merge(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -56,7 +56,7 @@ public struct OnDisconnect: Sendable {
         location.set(.null, at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// The same as ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Registers a write like ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(.null, at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -69,7 +69,7 @@ public struct OnDisconnect: Sendable {
         location.cancelOnDisconnect(completion: settlingOnMain(completion))
     }
 
-    /// The same as ``cancel(_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Cancels the writes like ``cancel(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func cancel(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.cancelOnDisconnect(completion: settling(queue, completion))
     }

@@ -2,9 +2,9 @@ import DatasyncClient
 import DatasyncTree
 public import Dispatch
 
-/// Priorities, by which a query without another order sorts the children.
+/// Priorities: they sort the children in a query without another order.
 ///
-/// A priority is a string or a number. A write of a node removes its priority, unless it gives another one.
+/// A priority is a string or a number. A write to a node removes its priority, unless it sets another one.
 extension Webcom {
     /// Replaces the value and the priority.
     ///
@@ -16,7 +16,8 @@ extension Webcom {
         location.set(Self.value(value, priority), completion: settlingOnMain(completion))
     }
 
-    /// The same as ``setWithPriority(_:_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Replaces value and priority like ``setWithPriority(_:_:_:)``, with the completion on `queue`; `nil` is the application's
+    /// default queue.
     public func setWithPriority(
         _ value: Any?, _ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -32,7 +33,8 @@ extension Webcom {
         location.priority.set(.foundation(priority), completion: settlingOnMain(completion))
     }
 
-    /// The same as ``setPriority(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Replaces the priority like ``setPriority(_:_:)``, with the completion on `queue`; `nil` is the application's default
+    /// queue.
     public func setPriority(_ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.priority.set(.foundation(priority), completion: settling(queue, completion))
     }

@@ -14,8 +14,8 @@ extension Webcom {
 
     /// Computes a new value from the current one, without overwriting concurrent writes.
     ///
-    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
-    /// attempts. After these the transaction fails with `tooManyRetries`.
+    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, for up to 25
+    /// attempts. After that, the transaction fails with `tooManyRetries`.
     ///
     /// - Parameters:
     ///   - update: Called on any thread with the current value, possibly several times. It returns the new value; `NSNull()`
@@ -28,7 +28,8 @@ extension Webcom {
         transaction(update, queue: queue, completion.map(onMain))
     }
 
-    /// The same as ``transaction(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Computes a new value like ``transaction(_:_:)``, with the completion on `queue`; `nil` is the application's default
+    /// queue.
     ///
     /// Without `applyLocally`, subscribers of this client receive the result only when the back end has accepted it.
     public func transaction(
@@ -61,7 +62,7 @@ extension Webcom {
         get(queue: location.client.mainQueue(), onMain(completion))
     }
 
-    /// The same as ``get(_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Reads the value like ``get(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func get(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {

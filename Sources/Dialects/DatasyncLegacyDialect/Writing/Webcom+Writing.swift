@@ -19,7 +19,7 @@ extension Webcom {
         location.set(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
-    /// The same as ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Replaces the value like ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.set(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -27,13 +27,13 @@ extension Webcom {
     /// Replaces the listed children, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths of descendants.
+    ///   - value: An object; its names may be paths to descendants.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
         location.merge(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
-    /// The same as ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Replaces the children like ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.merge(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -44,7 +44,7 @@ extension Webcom {
     ///   failure.
     public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
 
-    /// The same as ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Removes the value like ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
 
     /// Returns a reference to a new child, whose key sorts after earlier keys; writes nothing.
@@ -63,7 +63,7 @@ extension Webcom {
         return child
     }
 
-    /// The same as ``push(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Adds a child like ``push(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     @discardableResult
     public func push(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) -> Webcom {
         let child = push()
@@ -81,7 +81,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: settlingOnMain(completion))
     }
 
-    /// The same as ``increment(by:from:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Adds a number like ``increment(by:from:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
