@@ -118,7 +118,7 @@ struct ApplicationCodeTests {
         let gate = DispatchSemaphore(value: 0)
         let opening = Task { try await EmbeddedBackend(log: log, diagnostics: { _ in gate.wait() }) }
         while log.receive.withLock({ $0 == nil }) { await Task.yield() }
-        let receive = try #require(log.receive.withLock(\.self))
+        guard let receive = log.receive.withLock(\.self) else { return }
         // More than the inbox of the back end holds; the closure waits for the thread that sends them.
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
