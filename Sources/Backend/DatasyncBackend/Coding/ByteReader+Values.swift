@@ -2,6 +2,8 @@ import DatasyncLog
 import DatasyncTree
 
 /// The byte form of values in entries and snapshots.
+///
+/// It has a tag byte per kind, texts with their length, and numbers of variable length.
 extension [UInt8] {
     /// Appends an integer: seven bits per byte, lowest first; every byte but the last has the highest bit set.
     mutating func append(varint number: UInt64) {

@@ -23,7 +23,7 @@ extension Write {
 
     /// The memory charged for an on-disconnect write, in bytes.
     ///
-    /// At least 16 KiB, since each is a write of its own.
+    /// At least 16 KiB, since each is a separate write.
     var onDisconnectSize: Int { max(16 << 10, parts.reduce(0) { $0 + $1.value.node.size }) }
 
     /// The parts in the order in which they take effect.
@@ -43,7 +43,7 @@ extension DatabaseState {
         try check(write, by: principal, after: dependsOnData(principal) ? resolve(write).after : data)
     }
 
-    /// Checks a write whose result is known.
+    /// Checks a write against the rules and the limits.
     ///
     /// - Parameters:
     ///   - write: The write.

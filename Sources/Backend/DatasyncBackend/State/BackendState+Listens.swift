@@ -138,13 +138,13 @@ extension BackendState {
                 + "\(limits.listen), windowed or not. Subscribe to its children.")
     }
 
-    /// Checks a session's listens that depend on its user again, and revokes those that are forbidden.
+    /// Rechecks a session's listens that depend on its user, and revokes forbidden ones.
     mutating func revokeForbiddenListens(of id: SessionID, now: Double) -> [Delivery] {
         let keys = sessions[id]?.userListens ?? []
         return revokeForbidden(keys.map { ReadWatches.Listen(session: id, key: $0) }, of: data, now: now)
     }
 
-    /// Checks all listens again, and revokes those that are forbidden.
+    /// Rechecks all listens, and revokes forbidden ones.
     mutating func revokeForbiddenListens(now: Double) -> [Delivery] {
         var listens: [ReadWatches.Listen] = []
         listeners.visit { key, listener in
@@ -153,7 +153,7 @@ extension BackendState {
         return revokeForbidden(listens, of: data, now: now)
     }
 
-    /// Checks the listens whose read rules looked at a written path again, and revokes those that are forbidden.
+    /// Rechecks the listens whose read rules looked at a written path, and revokes forbidden ones.
     mutating func revokeWatchingListens(after applied: AppliedWrite, now: Double) -> [Delivery] {
         guard !watches.isEmpty else { return [] }
         let write = applied.write

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The paths that the read rules of listens have looked at; a write there checks the listens again.
+/// The paths that the read rules of listens have looked at; a write there rechecks the listens.
 struct ReadWatches: Sendable {
     /// A listen of a session.
     struct Listen: Hashable, Sendable {

@@ -1,5 +1,5 @@
 #if Server
-    /// The failed sign-ins of the last minute by address, so that nobody can guess secrets.
+    /// The failed sign-ins of the last minute by address, so that secrets cannot be guessed.
     ///
     /// Pure: the caller passes in the time.
     struct FailedSignIns: Sendable {

@@ -7,7 +7,7 @@
     enum KeySet {
         /// Returns the keys of a set that can sign tokens.
         ///
-        /// Unknown or unreadable keys are left out, because an issuer may publish keys of later algorithms next to the
+        /// Unknown or unreadable keys are left out, because an issuer may publish keys of later algorithms besides the
         /// current ones. If several keys have the same identifier, all of them count.
         ///
         /// - Parameters:

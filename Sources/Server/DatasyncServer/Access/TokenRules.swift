@@ -12,7 +12,7 @@
         /// The time after which key sets are read again from the issuers' addresses.
         public var keySetRenewal = Duration.seconds(600)
 
-        /// Makes the rules for tokens.
+        /// Creates the rules for tokens.
         ///
         /// - Parameters:
         ///   - keys: The keys of the issuers.

@@ -53,7 +53,7 @@
         /// The logger's level is the server's level at the start; see ``DatabaseServer/logLevel``.
         public var logger: Logger
 
-        /// Makes a configuration with one namespace, `default`, and without rules.
+        /// Creates a configuration with one namespace, `default`, and without rules.
         ///
         /// - Parameters:
         ///   - host: The address to bind to; by default only this machine can connect.

@@ -40,7 +40,7 @@
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
 
-        /// Makes the default limits.
+        /// Creates the default limits.
         public init() {}
     }
 

@@ -9,7 +9,7 @@
         /// The private key of the first certificate.
         public let privateKey: String
 
-        /// Makes an identity; it is checked when the server is made.
+        /// Creates an identity, which is checked when the server is created.
         ///
         /// - Parameters:
         ///   - certificates: The server's certificate, followed by the certificates that lead to a root, in PEM form.

@@ -11,7 +11,7 @@
         /// The value of the header `Proxy-Authorization`; `nil` for a proxy without sign-in.
         public var authorization: String?
 
-        /// Makes a proxy.
+        /// Creates a proxy.
         ///
         /// - Parameters:
         ///   - host: The host of the proxy.

@@ -41,7 +41,7 @@
         /// The route to the server.
         public var route: Route
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - handshakeTimeout: The time limit for the connection, TLS and the WebSocket handshake together.

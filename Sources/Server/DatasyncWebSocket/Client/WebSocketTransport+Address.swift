@@ -8,7 +8,7 @@
             public let description: String
         }
 
-        /// Makes a transport.
+        /// Creates a transport.
         ///
         /// - Parameters:
         ///   - url: The address: `ws`, `wss`, `http` or `https`, then `://HOST:PORT`.
