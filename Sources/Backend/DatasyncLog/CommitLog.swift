@@ -50,6 +50,6 @@ public protocol CommitLog: Sendable {
     /// No effect if a snapshot with the same or a higher position is stored.
     ///
     /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or has not been delivered to any
-    ///   follower; another error if the snapshot cannot be stored. In both cases the earlier snapshot remains.
+    ///   follower; another error if the snapshot cannot be stored; the earlier one then remains.
     func store(_ snapshot: Snapshot, of namespace: Namespace) async throws
 }

@@ -111,7 +111,7 @@
 
         /// Records a sign-in, and returns whether the session's limit allows it.
         ///
-        /// There is a limit because each sign-in checks many listens again.
+        /// There is a limit because each sign-in rechecks many listens.
         private func mayTry() -> Bool {
             let now = signIn.time.now()
             return state.withLock { state in

@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// The address of a namespace on a server: host, port, and the target of the WebSocket request.
 ///
-/// It exists without the trait too, so that every build reports malformed addresses the same way.
+/// It exists without the trait too, so that every build reports a malformed address as such.
 package struct ServerAddress: Hashable, Sendable {
     package let host: String
     package let port: Int
