@@ -4,12 +4,12 @@ package import DatasyncWire
 
 /// Reads without a session, and the indexes that reads wait for.
 extension Backend {
-    /// The reason why the log could not be written the last time; `nil` if it could.
+    /// The reason why the last write to the log failed; `nil` if it succeeded.
     package var unavailability: String? { shell.read(\.unavailability) }
 
     /// Returns the response to a read without a session; `nil` before the log has been read.
     ///
-    /// The value is that after all writes whose responses have been delivered.
+    /// The value includes all writes whose responses have been delivered.
     package func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
         let now = clock()
         guard case .response(var response) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
@@ -18,12 +18,12 @@ extension Backend {
         if response.status == .ok, !window.isAll, window.order != .key {
             change { core, _, now in core.state.noteUse(path, window.order, now: now) }
         }
-        // Outside of the lock, as a window of many children takes some time.
+        // Outside the lock: cutting a window of many children takes some time.
         response.data = response.data.map(window.cut)
         return response
     }
 
-    /// Waits until a read can be answered: until the log has been read, and until the index that the read lacks is built.
+    /// Waits until a read can be answered: the log has been read, and the index that it needs is built.
     package func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
         await waitUntilRead()
         let now = clock()
@@ -42,7 +42,11 @@ extension Backend {
 
     /// Returns whether a write at a path may be allowed, regardless of its data.
     ///
-    /// `isBelow`: Whether the write may also be below the path.
+    /// - Parameters:
+    ///   - path: The path of the write.
+    ///   - isBelow: Whether the write may also be below the path.
+    ///   - principal: The party that writes.
+    /// - Returns: `false` if no data could make the rules allow it.
     package func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {
         shell.read { $0.state.mayAllowWriting(at: path, isBelow: isBelow, by: principal) }
     }

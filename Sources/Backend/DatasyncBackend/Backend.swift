@@ -5,7 +5,7 @@ import DatasyncWire
 
 /// An embedded back end: the authority over one tree of data, in process, for any number of clients.
 ///
-/// Without a log, a write is applied at once. With one, a write is appended, and applied when the log delivers it:
+/// Without a log, it applies a write at once. With one, it appends the write, and applies it when the log delivers it:
 ///
 /// ```
 ///  request ──▶ state ──entry──▶ log ──record──▶ state ──▶ pushes, then the response
@@ -13,7 +13,7 @@ import DatasyncWire
 ///
 /// Safe to use from any thread. The events of a port are delivered in order.
 package final class Backend: Sendable {
-    /// Returns a receiver that passes each event on to several others, all of which can be joined; called under a lock.
+    /// Returns a receiver that passes each event on to several receivers that can be joined; called under a lock.
     package typealias Join = @Sendable ([any PortReceiver]) -> any PortReceiver
 
     struct Core: Sendable {
@@ -28,18 +28,16 @@ package final class Backend: Sendable {
         var whenStarted: [ApplicationOwned<@Sendable (String?) -> Void>] = []
         /// The closures to call when an index has been built.
         var whenIndexed: [IndexWork.ID: [ApplicationOwned<@Sendable () -> Void>]] = [:]
-        /// Whether a snapshot is being stored.
         var isStoringSnapshot = false
-        /// Whether the listens of ended sessions are being removed.
         var isRemovingListens = false
-        /// The reason why the log cannot be written; `nil` after it has delivered a record.
+        /// The reason why the log cannot be written; `nil` once it has delivered a record.
         var unavailability: String?
     }
 
     /// The receivers of a push for several ports.
     struct Joined: Sendable {
         let ports: [PortID]
-        /// One for all that can be joined, which comes first, and the others.
+        /// The joined receiver of all that can be joined comes first, then the others.
         let receivers: [ApplicationOwned<any PortReceiver>]
     }
 
@@ -52,9 +50,8 @@ package final class Backend: Sendable {
         case reload
         /// Removes the listens of ended sessions, a few at a time.
         case removeListens
-        /// Builds an index outside of the lock.
+        /// Builds an index outside the lock.
         case buildIndex(IndexWork)
-        /// Reports that an index has been built.
         case reportIndex(ApplicationOwned<@Sendable () -> Void>)
         /// Releases a receiver outside the lock.
         case release(ApplicationOwned<any PortReceiver>)
@@ -72,25 +69,22 @@ package final class Backend: Sendable {
     private let executor: Executor?
     /// Applies the records, so that the log can write the next ones meanwhile.
     private let inbox: Inbox?
-    /// Runs work that may wait for some milliseconds; without it, the executor does.
     private let laterExecutor: Executor?
     private let diagnose: @Sendable (String) -> Void
-    /// The number of deliveries after which the executor's other work gets a turn.
     private let sliceLimit: Int
-    /// Called after deliveries, before another thread makes further ones.
     private let delivered: @Sendable () -> Void
-    /// Joins the receivers of a push to several ports; without it, each is called for itself.
     private let join: Join?
 
     /// Creates a back end without a log.
     ///
-    /// `clock`: Returns the time in milliseconds since the Unix epoch.
-    /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the draining call executes all of
-    /// them.
-    /// `laterExecutor`: Runs work that may wait for some milliseconds; without it, the executor does.
-    /// `sliceLimit`: The number of deliveries after which the executor's other work gets a turn.
-    /// `delivered`: Called after deliveries, before another thread makes further ones.
-    /// `join`: Joins the receivers of a push to several ports; without it, each is called for itself.
+    /// - Parameters:
+    ///   - state: The initial state.
+    ///   - clock: Returns the time in milliseconds since the Unix epoch.
+    ///   - executor: Runs the deliveries above a call's limit; without one, the draining call executes all of them.
+    ///   - laterExecutor: Runs work that may wait for some milliseconds; without it, the executor does.
+    ///   - sliceLimit: The number of deliveries after which the executor's other work gets a turn.
+    ///   - delivered: Called after deliveries, before another thread makes further ones.
+    ///   - join: Joins the receivers of a push to several ports; without it, each is called separately.
     package init(
         _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil,
         laterExecutor: Executor? = nil, sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {},
@@ -110,15 +104,20 @@ package final class Backend: Sendable {
 
     /// Creates a back end over a log; connections wait until ``start(_:)`` has read the log.
     ///
-    /// `run`: A number that no server of the namespace has used before.
-    /// `host`: The address in the greeting.
-    /// `listenLimit`: The maximum number of listens of a session.
-    /// `requiresIndexes`: Whether reads of many children need an index that the rules declare.
-    /// `onDisconnectLimit`: The maximum size of a session's on-disconnect writes, in bytes.
-    /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
-    /// call executes all of them, and the records are applied by the call of the log.
-    /// `laterExecutor`, `sliceLimit`, `delivered`, `join`: As without a log.
-    /// `diagnose`: Receives messages about the log, on any thread.
+    /// - Parameters:
+    ///   - namespace: The namespace in the log.
+    ///   - run: A number that no server of the namespace has used before.
+    ///   - host: The address in the greeting.
+    ///   - listenLimit: The maximum number of listens of a session.
+    ///   - onDisconnectLimit: The maximum size of a session's on-disconnect writes, in bytes.
+    ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
+    ///   - clock: Returns the time in milliseconds since the Unix epoch.
+    ///   - executor: As without a log; without one, as in deterministic tests, the log's call also applies the records.
+    ///   - laterExecutor: As without a log.
+    ///   - sliceLimit: As without a log.
+    ///   - delivered: As without a log.
+    ///   - join: As without a log.
+    ///   - diagnose: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
         onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
@@ -149,9 +148,10 @@ package final class Backend: Sendable {
 
     /// Creates the link of one more client.
     ///
-    /// `signInCheck`: Decides about the client's credentials, outside all locks; without one, a credential is the identifier
-    /// of the user.
-    /// `host`: The address that the client connects to next; by default that of the back end.
+    /// - Parameters:
+    ///   - signInCheck: Decides about credentials, outside all locks; without one, a credential is the user's identifier.
+    ///   - host: The address that the client connects to next; by default the back end's.
+    /// - Returns: The link.
     package func makePort(signInCheck: SignInCheck? = nil, host: String? = nil) -> BackendPort {
         let id = change { core, _, _ in core.state.makePort(host: host) }
         return BackendPort(backend: self, id: id, signInCheck: signInCheck)
@@ -161,10 +161,10 @@ package final class Backend: Sendable {
     package var database: DatabaseState { shell.read { $0.state.database } }
     package var position: Position? { shell.read { $0.state.position } }
 
-    /// Whether no delivery is pending, and no record that the log has delivered.
+    /// Whether no delivery and no record from the log is pending.
     package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
 
-    /// Replaces the rules; invalid rules are rejected and the present ones remain.
+    /// Replaces the rules; rejects invalid rules and keeps the current ones.
     package func setRules(_ json: JSON) throws(DatasyncError) { setRules(try RulesDocument(json)) }
 
     /// Replaces the rules.
@@ -185,14 +185,14 @@ package final class Backend: Sendable {
         try result.get()
     }
 
-    /// Waits until the log has been read, or cannot be.
+    /// Waits until the log has been read, or reading it has failed.
     package func waitUntilRead() async {
         await withCheckedContinuation { continuation in whenStarted { _ in continuation.resume() } }
     }
 
     func open(_ port: PortID, _ receiver: any PortReceiver) -> SessionID? {
         change { core, pending, now in
-            // The client has opened a new connection, so an earlier one of the same port receives no more events.
+            // The client has opened a new connection, so an earlier connection of the port receives no more events.
             Self.replaceReceiver(of: port, by: ApplicationOwned(receiver), &core, &pending)
             let (session, deliveries) = core.state.opened(port, now: now)
             queue(deliveries, &core, &pending)
@@ -239,9 +239,9 @@ package final class Backend: Sendable {
 
     // MARK: The log
 
-    /// Reads the log, and accepts connections after that.
+    /// Reads the log, then accepts connections.
     ///
-    /// - Throws: The error of the log or of its latest snapshot; connections are refused with its message from then on.
+    /// - Throws: The error of the log or of its latest snapshot; from then on, connections are refused with its message.
     package func start(_ log: any CommitLog) async throws {
         try await follow(log)
         let reason = await withCheckedContinuation { continuation in
@@ -277,7 +277,7 @@ package final class Backend: Sendable {
         }
     }
 
-    /// Follows a log from a state, and takes part when all its records have been applied.
+    /// Follows a log from a state, and takes part once all its records have been applied.
     package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
         change { core, pending, now in
             core.log = log
@@ -290,7 +290,7 @@ package final class Backend: Sendable {
         }
     }
 
-    /// Continues with another log that holds the same records, from a state that was restored from it.
+    /// Continues with another log that holds the same records, from a state restored from it.
     package func proceed(with log: any CommitLog, from state: DatabaseState, at position: Position?) {
         change { core, _, _ in
             core.log = log
@@ -315,7 +315,7 @@ package final class Backend: Sendable {
     private func received(_ event: LogEvent) {
         switch event {
         case .records(let records):
-            // The executor makes the deliveries while the records that follow are applied.
+            // The executor makes the deliveries while the next records are applied.
             change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
                 core.unavailability = nil
                 for record in records {
@@ -329,7 +329,7 @@ package final class Backend: Sendable {
             }
         case .snapshotDue: storeSnapshot()
         case .unavailable(let reason):
-            // A back end that refuses all connections expects that its log is closed.
+            // A back end that refuses all connections expects its log to be closed.
             let isExpected = change { core, _, _ in
                 core.unavailability = reason
                 return core.state.startOutcome?.failure != nil
@@ -344,7 +344,7 @@ package final class Backend: Sendable {
         }
     }
 
-    /// Stores a snapshot of the present state, unless one is being stored.
+    /// Stores a snapshot of the current state, unless one is being stored.
     private func storeSnapshot() {
         change { core, pending, _ in
             guard let log = core.log, let position = core.state.position, !core.isStoringSnapshot else { return }
@@ -387,7 +387,7 @@ package final class Backend: Sendable {
             }
             return
         }
-        // With a pause, in which the threads that wait for the lock wake up and get it.
+        // The pause lets threads that wait for the lock wake up and take it.
         laterExecutor { [weak self] in
             guard let self else { return }
             let hasMore = change { core, _, _ in
@@ -473,7 +473,7 @@ package final class Backend: Sendable {
         core.whenStarted = []
     }
 
-    /// Returns the receivers for several ports; the same ones as long as pushes are for the same ports.
+    /// Returns the receivers for several ports; the same objects as long as pushes go to the same ports.
     private static func receivers(
         for ports: [PortID], _ join: Join, _ core: inout Core, _ pending: inout [PendingEffect]
     ) -> [ApplicationOwned<any PortReceiver>] {
@@ -491,7 +491,7 @@ package final class Backend: Sendable {
 }
 
 extension LogEvent {
-    /// A measure of its memory: the number of its records and of the kibibytes of their bodies.
+    /// A measure of the memory: the number of records plus the kibibytes of their bodies.
     fileprivate var weight: Int {
         guard case .records(let records) = self else { return 1 }
         return records.reduce(1) { $0 + 1 + $1.entry.body.count >> 10 }

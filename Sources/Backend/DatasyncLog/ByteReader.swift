@@ -31,7 +31,9 @@ extension [UInt8] {
 
     /// Replaces bytes with an integer in little-endian order.
     ///
-    /// `offset`: The index of the first byte; the array must be long enough.
+    /// - Parameters:
+    ///   - number: The integer.
+    ///   - offset: The index of the first byte; the array must be long enough.
     @inlinable
     package mutating func store(littleEndian number: some FixedWidthInteger, at offset: Int) {
         Swift.withUnsafeBytes(of: number.littleEndian) { bytes in

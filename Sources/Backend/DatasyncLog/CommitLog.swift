@@ -1,8 +1,8 @@
-/// An ordered log per namespace, which is the only way by which the shared state of a back end changes.
+/// An ordered log per namespace; the shared state of a back end changes only through it.
 ///
 /// A back end appends entries and applies the records that it receives as a follower; appending alone changes nothing. The
-/// default is ``MemoryLog``. Implement the protocol over any store that keeps an order, and prove your implementation with
-/// `CommitLogSuite` of `DatasyncTesting`:
+/// default is ``MemoryLog``. You can implement the protocol over any store that keeps an order; test your implementation
+/// with `CommitLogSuite` of `DatasyncTesting`:
 ///
 /// ```swift
 /// try await CommitLogSuite { MyLog() }.check()
@@ -12,27 +12,27 @@
 public protocol CommitLog: Sendable {
     /// Appends entries, in the order of the calls for a namespace.
     ///
-    /// Returns at once. Success is seen by following. The entries of one call have consecutive numbers, and either all of
-    /// them appear or none. A log that tries again after a failure may store an entry twice; a back end recognises the
+    /// Returns at once; a follower sees the success. The entries of one call have consecutive numbers, and either all
+    /// of them appear or none. A log that retries after a failure may store an entry twice; a back end recognises the
     /// second one by its write number.
     ///
     /// - Parameters:
     ///   - entries: The entries; no effect if empty.
     ///   - namespace: The namespace to append to.
     ///   - lost: The closure to call, at most once and on any thread, with the reason why the outcome is unknown. After the
-    ///     call these entries appear to no follower of this incarnation. It is not called for entries that appeared.
+    ///     call, no follower of this incarnation receives these entries. It is not called for entries that appeared.
     func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void)
 
-    /// Delivers the records after a position, and then each further record, in order and without a gap.
+    /// Delivers the records after a position, then each new record, in order and without a gap.
     ///
-    /// The log makes one call at a time for a subscription, and makes the next one only after `receive` has returned; it
-    /// holds no lock meanwhile. A follower that needs longer therefore slows down its own subscription, and in some logs
-    /// the appends of all. Appends made in `receive` are accepted and delivered later.
+    /// The log makes one call at a time for a subscription, and makes the next one only after `receive` has returned;
+    /// it holds no lock during a call. A slow follower therefore slows down its own subscription, and in some logs all
+    /// appends. Appends made in `receive` are accepted and delivered later.
     ///
     /// - Parameters:
     ///   - namespace: The namespace to follow.
     ///   - position: The position after which the records begin; `nil` is the position before the first record. If the
-    ///     next record is no longer available, or the position is of another incarnation or in the future, the only event
+    ///     next record is no longer available, or the position is in another incarnation or in the future, the only event
     ///     is ``LogEvent/mustReload``.
     ///   - receive: The closure to call with each event, on any thread.
     /// - Returns: The subscription, which continues until it is cancelled.
@@ -40,16 +40,16 @@ public protocol CommitLog: Sendable {
         _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription
 
-    /// Returns the snapshot with the highest position, at the current incarnation; `nil` if none was stored.
+    /// Returns the snapshot with the highest position, in the current incarnation; `nil` if none was stored.
     ///
     /// - Throws: ``LogError``, or an error of the store, if the snapshot cannot be read.
     func latestSnapshot(of namespace: Namespace) async throws -> Snapshot?
 
     /// Stores a snapshot, after which the log may discard the records up to its position.
     ///
-    /// No effect if a snapshot with a higher or the same position is stored.
+    /// No effect if a snapshot with the same or a higher position is stored.
     ///
     /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or has not been delivered to any
-    ///   follower; another error if the snapshot cannot be stored, in which case the earlier one remains.
+    ///   follower; another error if the snapshot cannot be stored; the earlier one then remains.
     func store(_ snapshot: Snapshot, of namespace: Namespace) async throws
 }

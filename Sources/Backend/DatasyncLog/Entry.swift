@@ -1,7 +1,7 @@
-/// One change of shared state, as a server appends it to a log.
+/// One change of the shared state, which a server appends to a log.
 ///
-/// The body means something only to the back end that wrote it; for a log it is bytes. A log stores ``bytes`` and restores
-/// the entry with ``init(bytes:)``, or stores the parts in columns of its own.
+/// Only the back end that wrote the body understands it; for a log it is bytes. A log stores ``bytes`` and restores the
+/// entry with ``init(bytes:)``, or stores the parts in its own columns.
 ///
 /// | offset | bytes | content |
 /// | --- | --- | --- |
@@ -15,7 +15,7 @@
 ///
 /// Numbers are in little-endian order.
 public struct Entry: Sendable {
-    /// The run of the server that appended the entry; a server never uses a number for two runs.
+    /// The run of the server that appended the entry; a server never uses the same number for two runs.
     public let run: UInt64
     /// The session within the run.
     public let session: UInt64
@@ -25,7 +25,9 @@ public struct Entry: Sendable {
     public let number: UInt64
     /// The change, in the form of the back end.
     public let body: [UInt8]
-    /// The change that the body was made from, so that the server that appended it need not read the body; `nil` if unknown.
+    /// The change that the body was made from; `nil` if unknown.
+    ///
+    /// It saves the server that appended the entry from reading the body.
     package let content: (any Sendable)?
 
     /// Creates an entry.
@@ -57,8 +59,8 @@ public struct Entry: Sendable {
 
     /// Restores an entry from its byte form.
     ///
-    /// - Throws: ``LogError`` `invalidEntry` if the bytes are too few or not of this form, and `newerVersion` if a newer
-    ///   version wrote them.
+    /// - Throws: ``LogError`` `invalidEntry` if there are too few bytes or they are not of this form, and
+    ///   `newerVersion` if a newer version wrote them.
     public init(bytes: [UInt8]) throws(LogError) {
         let entry = bytes.withUnsafeBytes { buffer in
             Result { () throws(LogError) in try Entry(bytes: buffer) }

@@ -6,9 +6,9 @@ public enum LogEvent: Sendable {
     ///
     /// Load the latest snapshot, and follow after its position.
     case mustReload
-    /// The log cannot be read or written at present; the subscription continues when it can.
+    /// The log cannot be read or written right now; the subscription continues when it can.
     case unavailable(reason: String)
-    /// The log has grown enough since the latest snapshot that it asks for another one; optional to obey.
+    /// The log has grown enough since the latest snapshot to ask for another; following the request is optional.
     ///
     /// Store a snapshot of the state at any position that the follower has received.
     case snapshotDue

@@ -2,8 +2,8 @@ package import DatasyncConcurrency
 
 /// A commit log in memory: the default of an embedded back end.
 ///
-/// An append delivers its records on the calling thread before it returns, unless another thread is delivering records of
-/// the same namespace: then that thread delivers them. The log never loses an entry while the process runs, and it is never
+/// An append delivers its records on the calling thread before it returns. If another thread is delivering records of the
+/// same namespace, that thread delivers them. The log never loses an entry while the process runs, and it is never
 /// unavailable.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ package import DatasyncConcurrency
 public final class MemoryLog: CommitLog {
     /// The records that a log keeps after delivery.
     public enum Retention: Sendable {
-        /// Keeps no record that a follower has received, so that memory does not grow.
+        /// Keeps no record that a follower has received, so memory does not grow.
         ///
         /// Records that arrive while there is no follower are kept for the next one. A follower that starts after them can
         /// only follow after the latest record.
@@ -41,7 +41,10 @@ public final class MemoryLog: CommitLog {
 
     /// Creates an empty log with an executor.
     ///
-    /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the delivering call makes all of them.
+    /// - Parameters:
+    ///   - retention: The records that the log keeps after delivery.
+    ///   - executor: Runs the deliveries above the limit of a call; without one, the delivering call makes all of them.
+    ///   - clock: Returns the time. The time of creation is the incarnation of the log.
     package init(
         retention: Retention = .untilDelivered, executor: Executor?, clock: @escaping @Sendable () -> Milliseconds
     ) {
@@ -67,7 +70,7 @@ public final class MemoryLog: CommitLog {
     /// Returns the latest snapshot.
     public func latestSnapshot(of namespace: Namespace) -> Snapshot? { self[namespace].latestSnapshot }
 
-    /// Stores a snapshot; its body is kept as passed, and read only by passes over it.
+    /// Stores a snapshot; the body is kept as passed, and read only by passes over it.
     public func store(_ snapshot: Snapshot, of namespace: Namespace) throws { try self[namespace].store(snapshot) }
 
     private subscript(name: Namespace) -> MemoryNamespace {

@@ -1,14 +1,14 @@
 import DatasyncConcurrency
 import Synchronization
 
-/// The records, the followers and the snapshot of one namespace of a ``MemoryLog``.
+/// The records, followers and snapshot of one namespace of a ``MemoryLog``.
 final class MemoryNamespace: Sendable {
     private struct State: Sendable {
-        /// The records that are kept, up to the last one.
+        /// The kept records, up to the latest one.
         var kept: [Record] = []
         var last: UInt64 = 0
         var time: Milliseconds?
-        /// The bytes of the kept records since the snapshot, or since the last report that one is due.
+        /// The bytes of the kept records since the snapshot, or since the last `snapshotDue` event.
         var bytesUnreported = 0
         var followers: [MemoryFollower] = []
         var snapshot: ApplicationOwned<Snapshot>?
@@ -25,7 +25,7 @@ final class MemoryNamespace: Sendable {
     private static let callLimit = 64
     /// The maximum number of deliveries per run of the executor, so that its other work is not delayed.
     private static let sliceLimit = 256
-    /// The maximum number of records of one event.
+    /// The maximum number of records in one event.
     private static let chunk = 1_024
     private static let snapshotThreshold = 64 << 20
 
@@ -157,7 +157,7 @@ final class MemoryNamespace: Sendable {
     }
 }
 
-/// The closure of a follower, until the subscription is cancelled.
+/// A follower's closure, until the subscription is cancelled.
 private final class MemoryFollower: Sendable {
     private let closure: ApplicationOwned<@Sendable (LogEvent) -> Void>
     private let isCancelled = Atomic(false)

@@ -1,6 +1,6 @@
-/// The name of a tree of data, each of which has a log of its own.
+/// The name of a tree of data, which has its own log.
 ///
-/// Two names are equal if their UTF-8 bytes are equal, so that every log and every database agrees on it.
+/// Two names are equal if their UTF-8 bytes are equal, so that all logs and databases agree.
 public struct Namespace: Sendable {
     /// The maximum number of UTF-8 bytes of a name.
     public static let maximumLength = 512

@@ -1,8 +1,9 @@
 /// The place of a record in the log of one namespace.
 ///
-/// Numbers are dense: the first record of a namespace has number 1, each later one the next number. At any time a log has
-/// one incarnation, and all its records and snapshots have it. A log starts a later incarnation when records that followers
-/// may have received can be missing; a position of an earlier one then means nothing, and its owner loads a snapshot.
+/// Numbers are dense: the first record of a namespace has number 1, each later one the next number. A log has one
+/// incarnation at a time, shared by all its records and snapshots. It starts a later incarnation when records that
+/// followers may have received can be missing; a position of an earlier incarnation is then useless, and its owner
+/// loads a snapshot.
 public struct Position: Hashable, Sendable {
     /// The incarnation of the log; a later one has a larger number.
     public let incarnation: UInt64

@@ -2,7 +2,7 @@
 public struct Record: Hashable, Sendable {
     /// The position in the log of the namespace.
     public let position: Position
-    /// The time of the log; never before the time of the previous record of the namespace.
+    /// The log's time; never before the time of the namespace's previous record.
     public let time: Milliseconds
     /// The entry as it was appended.
     public let entry: Entry

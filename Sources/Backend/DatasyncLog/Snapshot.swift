@@ -2,7 +2,7 @@
 public struct Snapshot: Sendable {
     /// The position of the last record that the state contains.
     public let position: Position
-    /// The time of that record, so that the times of later records do not go back behind it.
+    /// The time of that record, so that later records never have an earlier time.
     public let time: Milliseconds
     /// The state, in the form of the back end.
     public let body: SnapshotBody
@@ -26,6 +26,6 @@ extension Snapshot: CustomStringConvertible {
 }
 
 extension SnapshotBody.Iterator: CustomStringConvertible {
-    /// A fixed text, as the bytes are read only by a pass.
+    /// A fixed text, because only a pass reads the bytes.
     public var description: String { "pass over a snapshot body" }
 }

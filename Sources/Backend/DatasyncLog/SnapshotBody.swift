@@ -2,8 +2,8 @@ import Synchronization
 
 /// The bytes of a snapshot, in pieces, so that a large one is never in memory as a whole.
 ///
-/// Every pass over it gives the same bytes; the sizes of the pieces may differ. A pass that throws is invalid from its
-/// start: discard all its pieces.
+/// Every pass gives the same bytes, possibly in pieces of other sizes. If a pass throws, all its pieces are invalid:
+/// discard them.
 ///
 /// ```swift
 /// for try await piece in snapshot.body { decoder.add(piece) }
@@ -14,7 +14,7 @@ public struct SnapshotBody: AsyncSequence, Sendable {
 
     private let begin: @Sendable () -> Pass
 
-    /// Creates a body that begins a pass with a function.
+    /// Creates a body from a function that begins a pass.
     ///
     /// - Parameter begin: Called once per pass. Passes may run at the same time on different threads.
     public init(_ begin: @escaping @Sendable () -> Pass) { self.begin = begin }
@@ -40,7 +40,7 @@ public struct SnapshotBody: AsyncSequence, Sendable {
 
     /// Returns all pieces as one array.
     ///
-    /// - Throws: The error of the log that the bytes come from.
+    /// - Throws: The error of the log that supplies the bytes.
     public func bytes() async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await piece in self { bytes += piece }
@@ -49,6 +49,6 @@ public struct SnapshotBody: AsyncSequence, Sendable {
 }
 
 extension SnapshotBody: CustomStringConvertible {
-    /// A fixed text, as the bytes are read only by a pass.
+    /// A fixed text, because only a pass reads the bytes.
     public var description: String { "snapshot body" }
 }

@@ -74,7 +74,7 @@
 #else
     import Foundation
 
-    /// The command `datasync` without its trait: says how to build it.
+    /// The command `datasync` without its trait: explains how to build it.
     @main
     enum DatasyncCommand {
         static func main() {

@@ -1,9 +1,11 @@
 import DatasyncLog
 import DatasyncTree
 
-/// The byte form of values in entries and snapshots: a tag byte per kind, texts with their length, numbers of variable length.
+/// The byte form of values in entries and snapshots.
+///
+/// It has a tag byte per kind, texts with their length, and numbers of variable length.
 extension [UInt8] {
-    /// Appends an integer: seven bits per byte, the lowest first; all bytes but the last have the highest bit set.
+    /// Appends an integer: seven bits per byte, lowest first; every byte but the last has the highest bit set.
     mutating func append(varint number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -91,7 +93,7 @@ extension ByteReader {
         throw UnreadableBytes()
     }
 
-    /// Reads the number of parts that follow, each of which takes at least one byte.
+    /// Reads the number of the parts that follow, each at least one byte long.
     mutating func count() throws(UnreadableBytes) -> Int {
         let count = try varint()
         guard count <= UInt64(rest.count) else { throw UnreadableBytes() }
@@ -120,7 +122,7 @@ extension ByteReader {
         return Path(keys)
     }
 
-    /// Reads a node; `depth` levels may follow below it.
+    /// Reads a node; up to `depth` levels may follow below it.
     mutating func node(depth: Int = Path.maximumDepth + 1) throws(UnreadableBytes) -> Node {
         guard let tag = ValueTag(rawValue: try byte()), depth >= 0 else { throw UnreadableBytes() }
         switch tag {

@@ -92,7 +92,7 @@ extension Entry {
 }
 
 extension Origin {
-    /// The number of the entry, of the client or within the session.
+    /// The number of the entry, either the client's or the session's.
     var number: UInt64 { writeNumber?.number ?? sequence }
 
     /// The origin of an entry.

@@ -3,9 +3,12 @@ package import DatasyncLog
 package import DatasyncTree
 
 extension DatabaseState {
-    /// Applies a record; returns its effect and what it contained.
+    /// Applies a record.
     ///
-    /// `isObserved`: Whether listeners need the executed writes.
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - isObserved: Whether listeners need the executed writes.
+    /// - Returns: The effect of the record and its content.
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     mutating func apply(
         _ record: Record, isObserved: Bool = true
@@ -16,7 +19,7 @@ extension DatabaseState {
         return (apply(content.change, from: origin, at: time, isObserved: isObserved), origin, content.change)
     }
 
-    /// Applies a record without delivering its effect to anybody.
+    /// Applies a record without delivering its effect.
     ///
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     package mutating func replay(_ record: Record) throws(DatasyncError) {
@@ -33,7 +36,7 @@ extension DatabaseState {
 
     /// Reads the body of a snapshot.
     ///
-    /// - Throws: ``LogError`` `damaged` if it cannot be read; the error of the log that the bytes come from.
+    /// - Throws: ``LogError`` `damaged` if it cannot be read; any error of the log that supplies the bytes.
     package init(_ snapshot: Snapshot) async throws {
         var reader = SnapshotReader()
         do {

@@ -3,7 +3,7 @@ package import DatasyncTree
 import DatasyncWire
 
 extension Entry {
-    /// Returns the change that the entry makes as members of a JSON object: its kind, its path and its content.
+    /// Returns the entry's change as members of a JSON object: its kind, its path and its content.
     ///
     /// - Throws: ``DatasyncError`` if a newer version of the library wrote the entry, or if it cannot be read.
     package func describedContent() throws(DatasyncError) -> [JSON.Member] {
@@ -35,7 +35,8 @@ extension Entry {
 extension Write {
     /// Returns the kind, the path and the written data.
     ///
-    /// `kinds`: The names of a replaced node and of a merge.
+    /// - Parameter kinds: The names for replacing a node and for a merge.
+    /// - Returns: The members of a JSON object.
     fileprivate func members(kinds: (set: String, merge: String) = ("set", "merge")) -> [JSON.Member] {
         [
             JSON.Member("kind", .string(isMerge ? kinds.merge : kinds.set)),
@@ -45,7 +46,7 @@ extension Write {
 }
 
 extension String? {
-    /// Returns a member with the text; none for `nil`.
+    /// Returns a member with the text, or no member for `nil`.
     fileprivate func members(_ name: String) -> [JSON.Member] { map { [JSON.Member(name, .string($0))] } ?? [] }
 }
 

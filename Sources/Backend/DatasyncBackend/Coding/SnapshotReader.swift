@@ -6,7 +6,7 @@ import DatasyncWire
 /// Reads a state from the pieces of a snapshot, in order and of any sizes.
 struct SnapshotReader {
     private var state: DatabaseState?
-    /// The bytes of a part that is not complete.
+    /// The bytes of a part that is not complete yet.
     private var rest: [UInt8] = []
     private var isOver = false
 
@@ -52,7 +52,7 @@ struct SnapshotReader {
             self.state = state
             return
         }
-        // Take the state out, so that an edit of the data copies nothing.
+        // Taken out, so that an edit of the data copies nothing.
         guard var state = state.take() else { throw UnreadableBytes() }
         switch kind {
         case .head: break
@@ -70,7 +70,7 @@ struct SnapshotReader {
             }
         case .end:
             isOver = true
-            // Clients in the order of their writes, as they are forgotten in that order.
+            // In the order of their writes, because clients are forgotten in that order.
             let times = state.clients.sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
             for (client, known) in times { state.expiries.append(.init(client: client, time: known.time)) }
         }

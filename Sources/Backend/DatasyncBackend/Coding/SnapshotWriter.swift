@@ -5,17 +5,17 @@ import DatasyncWire
 
 /// Writes a state piece by piece, so that a large one is never in memory twice.
 ///
-/// A snapshot is a sequence of parts: four bytes with the length, a byte with the kind, and the content. Large nodes are
-/// written as several parts with some of their children each; the last part is empty.
+/// A snapshot is a sequence of parts: four bytes with the length, a byte with the kind, and the content. A large node is
+/// written as several parts, each with some of its children. The last part is empty.
 struct SnapshotWriter: Sendable {
-    /// The size above which a node is divided, and a piece ends, in bytes.
+    /// The size in bytes above which a node is divided and a piece ends.
     static let pieceSize = 64 << 10
 
     private let state: DatabaseState
-    /// The nodes that are divided, from the root down, and those whose children have not been written.
+    /// The divided nodes, from the root down; from `next` on, their children have not been written.
     private var largePaths: [Path] = []
     private var next = 0
-    /// The last key of the divided node that was written.
+    /// The last key of the divided node that has been written.
     private var lastKey: Key?
     private var hasWrittenHead = false
     private var isOver = false
@@ -43,7 +43,7 @@ struct SnapshotWriter: Sendable {
         if next < largePaths.count { return nextChildren() }
         isOver = true
         var piece: [UInt8] = []
-        // A node without children cannot have a priority, so those of divided nodes come last.
+        // A node without children cannot have a priority, so priorities of divided nodes come last.
         for path in largePaths where state.data[path].isPrioritized {
             piece.append(part: .value) { bytes in
                 bytes.append(path: path.child(.priority))

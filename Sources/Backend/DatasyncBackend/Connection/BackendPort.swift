@@ -17,12 +17,12 @@ package final class BackendPort: Link {
 
     package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { connect(receive) }
 
-    /// Opens a connection; as ``open(_:)``, with access to the sign-in.
+    /// Opens a connection like ``open(_:)``, with access to the sign-in.
     package func connect(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> Connection {
         connect(ClosureReceiver(receive))
     }
 
-    /// Opens a connection whose events an object receives.
+    /// Opens a connection and sends its events to an object.
     package func connect(_ receiver: any PortReceiver) -> Connection {
         Connection(backend: backend, session: backend.open(id, receiver), signInCheck)
     }
@@ -45,7 +45,7 @@ package final class BackendPort: Link {
 
     package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
 
-    /// Fails the next write or listen, once, with a status.
+    /// Fails the next write or listen with a status, once.
     package func refuseNext(_ kind: PortRefusal.Kind = .write, with status: Status) {
         backend.perform { [id] state, _ in
             state.refuseNext(id, kind, with: status)
@@ -61,7 +61,7 @@ package final class BackendPort: Link {
     package struct Connection: LinkConnection {
         fileprivate let backend: Backend
         fileprivate let session: SessionID?
-        /// The way of the messages if credentials are checked.
+        /// The gate for the messages; `nil` if credentials are not checked.
         private let gate: SignInGate?
 
         fileprivate init(backend: Backend, session: SessionID?, _ check: SignInCheck?) {
@@ -90,7 +90,10 @@ package final class BackendPort: Link {
 
         /// Ends the rights of the user, and notifies the client.
         ///
-        /// `number`: The number of the sign-in among the accepted sign-ins and the sign-outs, from 1.
+        /// - Parameters:
+        ///   - number: The number of the sign-in, counting accepted sign-ins and sign-outs from 1.
+        ///   - status: The status that the client receives.
+        ///   - reason: The reason that the client receives.
         package func revokeSignIn(_ number: Int, _ status: Status, because reason: String) {
             guard let session else { return }
             backend.perform { state, now in state.revokeSignIn(session, number, status, because: reason, now: now) }
@@ -111,7 +114,7 @@ extension Backend {
 }
 
 extension ClientMessage {
-    /// The decision that needs no check: an embedded back end has no owner who could ask for the rights of another user.
+    /// The decision without a check: an embedded back end has no owner who could ask for another user's rights.
     fileprivate var ownDecision: SignInDecision? {
         guard case .request(let request) = self, case .authenticate(_, override: .some) = request.action else {
             return nil

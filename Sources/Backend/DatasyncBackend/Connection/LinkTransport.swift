@@ -4,8 +4,8 @@ package import DatasyncWire
 
 /// The back end's side of a text channel, which offers a ``Link`` as a ``Transport``.
 ///
-/// The response to a malformed request carries a status and the reason. If even the number of the request cannot be
-/// read, the connection is shut down with the reason.
+/// The response to a malformed request has a status and the reason. If even the number of the request cannot be read, the
+/// connection is shut down with the reason.
 package struct LinkTransport: Transport {
     private let link: any Link
 

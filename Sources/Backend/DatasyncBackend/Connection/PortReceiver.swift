@@ -6,7 +6,7 @@ package protocol PortReceiver: AnyObject, Sendable {
     /// Receives an event; called in order, one call at a time.
     func receive(_ event: LinkEvent)
 
-    /// Whether a push for several ports may go to a receiver that takes the place of this one and others.
+    /// Whether one receiver may take the place of this one and others for a push to several ports.
     var canJoin: Bool { get }
 }
 

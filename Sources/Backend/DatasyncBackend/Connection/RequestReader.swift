@@ -1,14 +1,14 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// The frames of a client, read as messages.
+/// A reader of a client's frames as messages.
 package struct RequestReader: Sendable {
     /// The content of a frame that completes a message.
     package enum Input: Sendable {
         case message(ClientMessage)
         /// The response to a malformed request, with the reason.
         case malformed(Response)
-        /// Not even the number of the request can be read: the connection is shut down, and later frames do not count.
+        /// The request's number cannot be read: the connection is shut down, and later frames do not count.
         case refused(reason: String)
     }
 
@@ -16,7 +16,9 @@ package struct RequestReader: Sendable {
     private var isRefused = false
     private let limits: JSONParser.Limits
 
-    /// `limits`: The limits at which the reading of a message stops.
+    /// Creates a reader.
+    ///
+    /// - Parameter limits: The limits at which reading a message stops.
     package init(limits: JSONParser.Limits = JSONParser.Limits()) { self.limits = limits }
 
     /// Reads a frame; returns `nil` if it completes no message, or the connection was refused.
@@ -40,7 +42,10 @@ package struct RequestReader: Sendable {
 
     /// Reads the text of a message.
     ///
-    /// `mayWrite`: Returns whether a write of the client at a path may be allowed; the data of others are not read.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - mayWrite: Returns whether a write of the client at a path may be allowed; if not, its data are not read.
+    /// - Returns: The message, or the reason why it cannot be read.
     package mutating func read(_ text: String, mayWrite: (Path) -> Bool = { _ in true }) -> Input {
         do throws(MalformedRequest) {
             return .message(try ClientMessage(text: text, limits: limits, mayWrite: mayWrite))

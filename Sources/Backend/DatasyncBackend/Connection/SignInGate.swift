@@ -1,9 +1,9 @@
 import DatasyncConcurrency
 import DatasyncWire
 
-/// The way of a connection's messages to the back end: those behind a credential wait until it has been checked.
+/// The gate for a connection's messages: those behind a credential wait until it has been checked.
 ///
-/// The owner sends one message at a time, so that a message that does not wait needs no place in the queue.
+/// The owner sends one message at a time, so a message that does not wait needs no place in the queue.
 final class SignInGate: Sendable {
     private struct State: Sendable {
         var waiting = Fifo<ClientMessage>()
@@ -15,7 +15,11 @@ final class SignInGate: Sendable {
     private let pass: @Sendable (ClientMessage, SignInDecision?) -> Void
     private let state = Guarded(State())
 
-    /// `pass`: Receives each message, in order, with the decision about its credential.
+    /// Creates a gate.
+    ///
+    /// - Parameters:
+    ///   - check: Decides about credentials.
+    ///   - pass: Receives each message, in order, with the decision about its credential.
     init(_ check: @escaping SignInCheck, pass: @escaping @Sendable (ClientMessage, SignInDecision?) -> Void) {
         self.check = check
         self.pass = pass
@@ -30,7 +34,7 @@ final class SignInGate: Sendable {
         if waits { passWaiting() } else { pass(message, nil) }
     }
 
-    /// Passes on the messages that wait, up to a credential whose check takes longer than the call.
+    /// Passes on the waiting messages, up to a credential whose check takes longer than the call.
     private func passWaiting() {
         let begins = state.withLock { state in
             defer { state.isBusy = true }
@@ -64,7 +68,7 @@ final class SignInGate: Sendable {
 }
 
 extension ClientMessage {
-    /// The credential of a sign-in that a check decides about.
+    /// The credential of a sign-in that needs a check.
     fileprivate var credential: String? {
         guard case .request(let request) = self, case .authenticate(let credential, nil) = request.action else {
             return nil

@@ -3,7 +3,7 @@ import DatasyncWire
 
 /// The effect of an entry on the shared state.
 struct Applied: Sendable {
-    /// A change of the rights to read, after which listens are decided again.
+    /// A change of read rights, after which listens are checked again.
     enum Rights: Sendable {
         case unchanged
         /// The user of a session has changed.
@@ -22,11 +22,11 @@ struct Applied: Sendable {
     var ended: [SessionName] = []
 }
 
-/// The outcome of an entry for the session that it came from.
+/// The outcome of an entry for its session.
 enum WriteOutcome: Sendable {
-    /// The response, of an entry that was applied now or earlier.
+    /// The response to an entry that was applied now or earlier.
     case response(WriteResult)
-    /// The number of the write does not follow that of the client's previous write.
+    /// The write's number does not follow the client's previous write.
     case gap(expected: UInt64)
     /// The entry has no effect, and no client waits for a response.
     case skipped

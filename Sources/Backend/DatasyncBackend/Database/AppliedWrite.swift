@@ -1,10 +1,10 @@
 import DatasyncTree
 import DatasyncWire
 
-/// An executed write, from which the pushes for the listeners are derived.
+/// An executed write, the source of the pushes for the listeners.
 struct AppliedWrite: Sendable {
     let write: Write
-    /// The written paths whose value has changed, after ``findChanges()``.
+    /// The written paths whose value has changed; set by ``findChanges()``.
     private(set) var changed: [Path] = []
     let before: Node
     /// The data after the write, possibly with more indexes.
@@ -24,8 +24,9 @@ struct AppliedWrite: Sendable {
 
     /// Returns the push for the listeners of a query, without a tag; `nil` if nothing in the query has changed.
     ///
-    /// The push gives the state after the write in one transition. A merge is pushed as a merge of what changed inside the
-    /// query, also to listeners below its path, so that a small part costs few bytes however large the listened node is.
+    /// The push takes listeners to the state after the write in one transition. A merge is pushed as a merge of the
+    /// changes inside the query, also to listeners below its path, so a small part costs few bytes however large the
+    /// listened node is.
     func push(for window: Window, at path: Path) -> Push? {
         if write.path.isAtOrBelow(path) {
             return window.isAll ? completePush(at: write.path) : windowPush(window, at: path)
@@ -44,10 +45,10 @@ struct AppliedWrite: Sendable {
         return children.isEmpty ? nil : .merge(path: path, children: children, tag: nil)
     }
 
-    /// Returns the changes inside a window; the write changes the node through its children.
+    /// Returns the changes inside a window of a node whose children the write changes.
     ///
-    /// Children that leave the window are pushed as null, children that enter it in full. In another order than that of the
-    /// keys, a child that stays is pushed in full too, since its place may have changed.
+    /// Children that leave the window are pushed as null, children that enter it in full. Unless the order is by key, a
+    /// child that stays is also pushed in full, since its position may have changed.
     private func windowPush(_ window: Window, at path: Path) -> Push? {
         let (old, new) = (before[path], after[path])
         var children: [(key: Key, old: Node, new: Node)] = []
@@ -69,12 +70,12 @@ struct AppliedWrite: Sendable {
         return merge(children, window, at: path)
     }
 
-    /// Returns whether a child is inside the window before and after the write, at the same place.
+    /// Returns whether a child is inside the window before and after the write, at the same position.
     private func stays(_ child: (key: Key, old: Node, new: Node), in window: Window) -> Bool {
         window.order == .key && !child.old.isNull && !child.new.isNull
     }
 
-    /// The push of changed children; of those that stay in a merge, only the written parts.
+    /// Returns the push of changed children; for those that stay in a merge, only the written parts.
     private func merge(_ children: [(key: Key, old: Node, new: Node)], _ window: Window, at path: Path) -> Push {
         var parts: [Key: [Path]] = [:]
         if write.isMerge, window.order == .key {

@@ -5,11 +5,11 @@ import DatasyncWire
 enum Change: Sendable {
     /// Executes a write, if the value at its path has the expected hash.
     case write(Write, expectedHash: String?)
-    /// Executes a write of the owner of the data, to whom no rule applies.
+    /// Executes a write of the owner of the data, who is not subject to rules.
     case ownerWrite(Write)
     /// Consumes the number of a write that was refused before it was appended.
     case refused(Status, reason: String)
-    /// Adds an on-disconnect write, as earlier versions of the library did, which kept those that it covers.
+    /// Adds an on-disconnect write without removing the ones it covers, as earlier versions of the library did.
     case registerOnDisconnect(Write)
     /// Adds an on-disconnect write, and removes the parts of earlier ones that it covers.
     case replaceOnDisconnect(Write)
@@ -21,7 +21,7 @@ enum Change: Sendable {
     case closeSession
     /// Ends all sessions of a run; later entries of that run have no effect.
     case closeRun(UInt64)
-    /// Marks the place in the log from which a server takes part.
+    /// Marks the position in the log from which a server takes part.
     case startRun
     case setRules(RulesDocument)
     case setLimits(Limits)

@@ -2,7 +2,7 @@ import DatasyncTree
 import DatasyncWire
 
 extension Write {
-    /// Whether the write is one increment, whose result the response carries.
+    /// Whether the write is one increment, whose result goes into the response.
     var isIncrement: Bool {
         guard let deferred = setValue?.deferred.first, case .increment = deferred.value else { return false }
         return deferred.path.isRoot
@@ -11,9 +11,9 @@ extension Write {
     /// The part of a put without server values.
     var onlyPlainPart: MergePart? { !isMerge && parts[0].value.isPlain ? parts[0] : nil }
 
-    /// Returns the write without the parts whose effect is lost if another one follows; `nil` if none is left.
+    /// Returns the write without the parts that a later write makes void; `nil` if none is left.
     func without(partsCoveredBy other: Write) -> Write? {
-        // An increment depends on the value before it.
+        // An increment depends on the earlier value.
         let covering = other.parts.filter { !$0.value.increments }.map(other.place)
         return filter { part in
             let place = place(of: part)
@@ -21,7 +21,9 @@ extension Write {
         }
     }
 
-    /// The memory that an on-disconnect write counts as, in bytes: at least 16 KiB, as each is a write of its own.
+    /// The memory charged for an on-disconnect write, in bytes.
+    ///
+    /// At least 16 KiB, since each is a separate write.
     var onDisconnectSize: Int { max(16 << 10, parts.reduce(0) { $0 + $1.value.node.size }) }
 
     /// The parts in the order in which they take effect.
@@ -41,7 +43,13 @@ extension DatabaseState {
         try check(write, by: principal, after: dependsOnData(principal) ? resolve(write).after : data)
     }
 
-    /// `after`: The data after the write, if the rules for the principal depend on them.
+    /// Checks a write against the rules and the limits.
+    ///
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - principal: The party that writes.
+    ///   - after: The data after the write, if the rules for the principal depend on them.
+    /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
     private func check(_ write: Write, by principal: Principal, after: Node) throws(Refusal) {
         if case .client(let auth) = principal, !rules.rules.isOpen { try checkRules(write, auth, after) }
         var size = 0
@@ -78,12 +86,12 @@ extension DatabaseState {
         }
     }
 
-    /// The data after a write that has not been executed.
+    /// The data after a write, before it is executed.
     private struct ResolvedWrite {
         var after: Node
         /// The written parts in the order in which they take effect, with their values.
         var parts: [(place: Path, value: Node)] = []
-        /// The error of the first server value that cannot be computed; it is left out of the data.
+        /// The error of the first server value that cannot be computed; that value is left out of the data.
         var failure: DatasyncError?
     }
 
@@ -105,8 +113,12 @@ extension DatabaseState {
 
     /// Executes a write.
     ///
-    /// `applied`: Receives the write with the data before and after, if there are listeners.
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - principal: The party that writes.
+    ///   - applied: Receives the write with the data before and after, if there are listeners.
     /// - Returns: The value of the part that took effect first.
+    /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
     @discardableResult
     mutating func write(_ write: Write, by principal: Principal, _ applied: inout Applied) throws(Refusal) -> Node {
         if !applied.isObserved, !dependsOnData(principal), let part = write.onlyPlainPart {
@@ -127,7 +139,7 @@ extension DatabaseState {
         return resolved.parts.first?.value ?? .null
     }
 
-    /// Executes a write in place, for the case that the data before it are not needed.
+    /// Executes a write in place, for when the data before it are not needed.
     private mutating func replace(
         _ place: Path, with value: Node, of write: Write, by principal: Principal
     ) throws(Refusal) -> Node {

@@ -2,16 +2,16 @@ import DatasyncConcurrency
 package import DatasyncTree
 import DatasyncWire
 
-/// The shared state of a namespace: all servers that have applied the same records have the same one.
+/// The shared state of a namespace: the same on all servers that have applied the same records.
 ///
-/// It changes only by ``apply(_:from:at:)``, which depends on its arguments alone. Indexes are not part of the state: they are
-/// kept in the data for the listens of this server, and no result depends on them.
+/// It changes only by ``apply(_:from:at:)``, which depends on its arguments alone. Indexes are not part of the state:
+/// they are kept in the data for this server's listens, and no result depends on them.
 package struct DatabaseState: Sendable {
     /// The highest level of the schema that this version of the library can apply.
     ///
     /// Level 2 added sessions with the rights of the owner, and priorities of nodes with only server values. Level 3 added
     /// increments without a start, and on-disconnect writes that replace earlier ones. An entry or snapshot has the lowest
-    /// level that can express it, so that earlier versions of the library read all others.
+    /// level that can express it, so earlier versions of the library can read all others.
     static let schemaLevel: UInt8 = 3
     /// The time after which the back end forgets a client without writes, in milliseconds.
     package static let retention = 7.0 * 24 * 3_600_000
@@ -23,7 +23,7 @@ package struct DatabaseState: Sendable {
     package internal(set) var time = 0.0
     var sessions: [SessionName: SharedSession] = [:]
     var clients: [UInt128: NumberedClient] = [:]
-    /// The clients by the time at which they may be forgotten unless they write again.
+    /// The clients by the time at which they may be forgotten if they don't write again.
     var expiries = Fifo<ClientExpiry>()
     var closedRuns: Set<UInt64> = []
 
@@ -47,7 +47,7 @@ package struct DatabaseState: Sendable {
         }
     }
 
-    /// A client with the time of a write of it.
+    /// A client with the time of one of its writes.
     struct ClientExpiry: Sendable {
         let client: UInt128
         let time: Double
@@ -57,8 +57,12 @@ package struct DatabaseState: Sendable {
 
     /// Applies the content of an entry.
     ///
-    /// `now`: The time of the record, in milliseconds since the Unix epoch; never before the previous one.
-    /// `isObserved`: Whether listeners need the executed writes.
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - origin: The origin of the entry.
+    ///   - now: The time of the record, in milliseconds since the Unix epoch; never before the previous one.
+    ///   - isObserved: Whether listeners need the executed writes.
+    /// - Returns: The effect of the entry.
     mutating func apply(_ change: Change, from origin: Origin, at now: Double, isObserved: Bool = true) -> Applied {
         time = max(time, now)
         guard !closedRuns.contains(origin.session.run) else { return Applied(outcome: .skipped) }
@@ -88,7 +92,7 @@ package struct DatabaseState: Sendable {
     }
 
     private mutating func record(_ result: WriteResult, _ number: WriteNumber) {
-        // An hour's precision bounds the number of expiries.
+        // Hourly precision bounds the number of expiries.
         if time - (clients[number.client]?.time ?? -.infinity) > 3_600_000 {
             expiries.append(ClientExpiry(client: number.client, time: time))
             clients[number.client, default: NumberedClient()].time = time
@@ -96,7 +100,7 @@ package struct DatabaseState: Sendable {
         clients[number.client]?.record(result, lowestUnanswered: number.lowestUnanswered)
     }
 
-    /// Forgets clients that have not written for the time of retention.
+    /// Forgets clients whose retention time without a write has passed.
     private mutating func forgetClients() {
         while let first = expiries.first, first.time + Self.retention < time {
             _ = expiries.popFirst()
@@ -139,7 +143,7 @@ package struct DatabaseState: Sendable {
                 throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
             }
             let value = try self.write(write, by: principal, &applied)
-            // The result of a transaction with server values is known here alone.
+            // Only the back end knows the result of a transaction with server values.
             if write.isIncrement || (expectedHash != nil && write.onlyPlainPart == nil) {
                 applied.outcome = .response(WriteResult(data: value))
             }
@@ -173,7 +177,7 @@ package struct DatabaseState: Sendable {
     /// Returns the principal of a session.
     func principal(of session: SessionName) -> Principal { sessions[session]?.principal ?? .anyone }
 
-    /// Ends a session and executes its on-disconnect writes; those that are refused have no effect.
+    /// Ends a session and executes its on-disconnect writes; refused ones have no effect.
     private mutating func close(_ name: SessionName, _ applied: inout Applied) {
         applied.ended.append(name)
         guard let session = sessions.removeValue(forKey: name) else { return }

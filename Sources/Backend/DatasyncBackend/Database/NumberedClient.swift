@@ -7,7 +7,7 @@ struct NumberedClient: Sendable {
 
     /// The number of the latest write; 0 before the first one.
     private(set) var highest: UInt64 = 0
-    /// The responses to the latest writes, the last one to ``highest``.
+    /// The responses to the latest writes, up to ``highest``.
     private(set) var responses = Fifo<WriteResult>()
     /// The time of the latest write, in milliseconds since the Unix epoch.
     var time = 0.0

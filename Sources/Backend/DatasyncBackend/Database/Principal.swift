@@ -1,6 +1,6 @@
 /// The party whose rights a session or a write has.
 package enum Principal: Sendable {
-    /// The owner of the data, to whom no rule applies.
+    /// The owner of the data, who is not subject to rules.
     case owner
     /// A client with its user; `nil` before the sign-in and after the sign-out.
     case client(RuleAuth?)

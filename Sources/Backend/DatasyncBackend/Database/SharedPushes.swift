@@ -3,16 +3,16 @@ import DatasyncWire
 
 /// The pushes of one write: computed once for each query, however many clients listen to it.
 ///
-/// Clients that listen to the same query receive the same nodes, so that a server can encode them once.
+/// Clients that listen to the same query receive the same nodes, so a server can encode them once.
 struct SharedPushes {
     /// A push for one listener; without references, so that sorting many of them is cheap.
     private struct Receiver {
         let session: SessionID
         let port: PortID
-        /// The place of the listened path in the list of paths.
+        /// The index of the listened path in the list of paths.
         let place: Int
         let tag: Int?
-        /// The place of the push in the list of pushes.
+        /// The index of the push in the list of pushes.
         let push: Int
     }
 
@@ -37,12 +37,12 @@ struct SharedPushes {
         }
     }
 
-    /// The pushes by session; sessions that follow each other and receive the same are one delivery.
+    /// Returns the pushes by session; consecutive sessions that receive the same push share one delivery.
     ///
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
     func inOrder(except ended: Set<SessionID>) -> [BackendState.Delivery] {
         let present = ended.isEmpty ? receivers : receivers.filter { !ended.contains($0.session) }
-        // Sessions mostly listen in the order in which they were opened.
+        // Most sessions listen in the order in which they were opened.
         let isSorted = zip(present, present.dropFirst()).allSatisfy { !precedes($1, $0) }
         let receivers = isSorted ? present : present.sorted(by: precedes)
         var deliveries: [BackendState.Delivery] = []

@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// The result of a write, which the back end keeps until the client has received it.
+/// The result of a write, kept until the client has received it.
 struct WriteResult: Sendable {
     var status = Status.ok
     var reason: String?

@@ -1,17 +1,17 @@
 import DatasyncTree
 
-/// The text of a JSON document, in which the positions of its members and strings are found.
+/// The text of a JSON document, for finding the positions of members and strings.
 ///
 /// The text is known to be valid JSON, so the walk only distinguishes strings and brackets.
 package struct DocumentText {
     private let bytes: [UInt8]
     private var index = 0
-    /// The index of the name of the member that was entered last.
+    /// The index of the name of the last entered member.
     private var nameStart = 0
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Returns the position of a byte of the string to which member names lead; `nil` if there is no such string.
+    /// Returns the position of a byte of the string that member names lead to; `nil` if there is none.
     static func position(in text: String, of names: [String], offset: Int) -> TextPosition? {
         var walk = DocumentText(text)
         for name in names { guard walk.enter(name) else { return nil } }
@@ -19,7 +19,7 @@ package struct DocumentText {
         return TextPosition(of: walk.offset(of: offset), in: walk.bytes)
     }
 
-    /// Returns the position of the name of the member to which member names lead; `nil` if there is no such member.
+    /// Returns the position of the name of the member that member names lead to; `nil` if there is none.
     ///
     /// The text must be valid JSON.
     package static func position(in text: String, ofMember names: [String]) -> TextPosition? {
@@ -82,7 +82,7 @@ package struct DocumentText {
         index += 1
     }
 
-    /// Returns the place in the text of a byte of the decoded string that begins here.
+    /// Returns the offset in the text of a byte of the decoded string that begins here.
     private func offset(of byte: Int) -> Int {
         var place = index + 1
         var decoded = 0
@@ -95,7 +95,7 @@ package struct DocumentText {
             let isUnit = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "u")
             let unit = isUnit ? unit(at: place + 2) : 0
             place += isUnit ? 6 : 2
-            // Of a pair of surrogates, the first counts the bytes of both.
+            // The first half of a surrogate pair counts the bytes of both.
             decoded += unit < 0x80 ? 1 : unit < 0x800 ? 2 : (0xD800...0xDBFF).contains(unit) ? 4 : 3
             if (0xD800...0xDBFF).contains(unit) { place += 6 }
         }

@@ -48,7 +48,7 @@ struct Judgement: ~Copyable {
         return isGranted
     }
 
-    /// Returns whether a level from the root down to a path may grant a right, if the data and the time are unknown.
+    /// Returns whether a level on a path may grant a right, if the data and the time are unknown.
     mutating func mayGrant(_ right: Rules.Right, at path: Path, _ root: RuleLevel) -> Bool {
         var level: RuleLevel? = root
         for depth in 0...path.count {
@@ -70,9 +70,10 @@ struct Judgement: ~Copyable {
 
     // MARK: Validation
 
-    /// Returns the first path whose `.validate` rule is not true: from the root down to the written path, then below it.
+    /// Returns the first path whose `.validate` rule is not true.
     ///
-    /// Only levels whose node has a value after the write are validated.
+    /// The walk goes from the root down to the written path, then below it. Only levels whose node has a value after
+    /// the write are validated.
     private mutating func invalidPath(along path: Path, _ root: RuleLevel, isOnlyPath: Bool) -> Path? {
         guard root.validates else { return nil }
         var level = root
@@ -85,7 +86,7 @@ struct Judgement: ~Copyable {
             }
             guard !node.isNull else { return nil }
             guard let rule = level.validate else { continue }
-            // The paths of a merge share levels, which are validated once.
+            // The paths of a merge share levels, which need validation only once.
             if !isOnlyPath, !validated.insert(path.keeping(depth)).inserted { continue }
             if !isTrue(rule, level, path, depth, decidesIf: false) { return path.keeping(depth) }
         }

@@ -10,7 +10,7 @@ final class Rule: Sendable {
         var mayBeTrue: Bool { if case .constant(false) = self { false } else { true } }
     }
 
-    /// The place in the document, as in `rules/users/$uid/.read`.
+    /// The place in the document, such as `rules/users/$uid/.read`.
     let place: String
     /// The text of the expression.
     let text: String
@@ -27,7 +27,7 @@ final class Rule: Sendable {
 
     /// Returns a problem of the expression with its place in the document.
     func problem(_ problem: ExpressionProblem) -> RulesReader.Problem {
-        // No name of a member contains a slash.
+        // No member name contains a slash.
         let names = place.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return RulesReader.Problem(names: names, expression: (text, problem.offset), text: problem.text)
     }

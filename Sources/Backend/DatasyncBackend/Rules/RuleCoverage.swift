@@ -1,4 +1,4 @@
-/// The counts of how often each rule was evaluated, for tests of rules.
+/// Counts of how often each rule was evaluated, for tests of rules.
 ///
 /// Create it from the rules, add each explanation, and read the rules that no test has reached.
 package struct RuleCoverage: Sendable {
@@ -38,7 +38,7 @@ package struct RuleCoverage: Sendable {
         }
     }
 
-    /// Returns the counts of the rule at a place, as in `rules/users/$uid/.read`.
+    /// Returns the counts of the rule at a place, such as `rules/users/$uid/.read`.
     package subscript(place: String) -> Counts? { positions[place].map { rules[$0].counts } }
 
     /// The places of the rules that were never evaluated.

@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// The result of evaluating rules for an operation.
 package struct RuleDecision: Sendable {
-    /// The reason of a denial.
+    /// The reason for a denial.
     package enum Denial: Sendable {
         /// No level from the root down to the path grants the right.
         case notGranted(Path)
@@ -11,7 +11,7 @@ package struct RuleDecision: Sendable {
     }
 
     package var denial: Denial?
-    /// The paths of the present data that the evaluated rules have looked at.
+    /// The paths of the current data that the evaluated rules have looked at.
     package var observed: [Path] = []
     /// Whether the decision depends on the user.
     package var readsUser = false

@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// The account of a decision: the levels in the order of their evaluation.
+/// The explanation of a decision: its levels in the order of their evaluation.
 package struct RuleExplanation: Sendable {
     /// The result of one rule.
     package enum Outcome: Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct RuleExplanation: Sendable {
         case value(Bool)
         /// The evaluation failed, which counts as `false`.
         case failure(String)
-        /// An earlier level had decided.
+        /// An earlier level had already decided.
         case notEvaluated
     }
 
@@ -17,19 +17,19 @@ package struct RuleExplanation: Sendable {
     package struct Level: Sendable {
         /// The path of the node to which the level applied.
         package let path: Path
-        /// The place of the rule in the document, as in `rules/users/$uid/.read`.
+        /// The place of the rule in the document, such as `rules/users/$uid/.read`.
         package let place: String
         /// The text of the rule, if the level has one.
         package let expression: String?
         package let outcome: Outcome
-        /// Whether this level decided: the first that granted the right, or the first whose validation failed.
+        /// Whether this level decided: the first to grant the right, or the first whose validation failed.
         package let isDeciding: Bool
     }
 
     package let decision: RuleDecision
     package internal(set) var levels: [Level]
 
-    /// The level that decided; `nil` if no level grants the right, or if there are no rules.
+    /// The deciding level; `nil` if no level grants the right, or if there are no rules.
     package var deciding: Level? { levels.last { $0.isDeciding } }
 }
 

@@ -10,7 +10,7 @@ final class RuleLevel: Sendable {
     let indexes: [Order]
     /// The levels of listed children, sorted by key.
     let children: [(key: Key, level: RuleLevel)]
-    /// The level of all other children.
+    /// The level for all other children.
     let wildcard: RuleLevel?
     /// Whether this level or one below has a `.validate` rule.
     let validates: Bool
@@ -32,7 +32,7 @@ final class RuleLevel: Sendable {
             validate != nil || wildcard?.validates == true || children.contains { $0.level.validates }
     }
 
-    /// Returns the level of a child: its own one, or the one of all other children.
+    /// Returns the level of a child: its own, or the level for all other children.
     func child(_ key: Key) -> RuleLevel? {
         if children.isEmpty { return wildcard }
         // Comparing a few keys is cheaper than hashing one.

@@ -9,7 +9,7 @@ package struct RuleQuery: Sendable {
     package var limitToFirst: Int?
     package var limitToLast: Int?
 
-    /// Creates the parameters of a query; by default those of the query of all children in key order.
+    /// Creates the parameters of a query; by default, of the query for all children in key order.
     package init(
         index: Order = .key, startAt: Primitive? = nil, endAt: Primitive? = nil, equalTo: Primitive? = nil,
         limitToFirst: Int? = nil, limitToLast: Int? = nil
@@ -22,11 +22,11 @@ package struct RuleQuery: Sendable {
         self.limitToLast = limitToLast
     }
 
-    /// Creates the parameters of a window; with equal bounds, both bounds and `equalTo` are set.
+    /// Creates the parameters of a window; equal bounds set both bounds and `equalTo`.
     package init(_ window: Window) {
         let (start, end) = (window.start.flatMap(window.parameter), window.end.flatMap(window.parameter))
         self.init(
-            // The query of all children without an order counts as one by key.
+            // The query for all children without an order counts as a query by key.
             index: window.isDefault ? .key : window.order, startAt: start, endAt: end,
             equalTo: start == end ? start : nil, limitToFirst: window.side == .first ? window.limit : nil,
             limitToLast: window.side == .last ? window.limit : nil)
@@ -34,7 +34,7 @@ package struct RuleQuery: Sendable {
 }
 
 extension Window {
-    /// Returns the value of a bound, or its key in the order by key.
+    /// Returns the value of a bound; for the order by key, its key.
     fileprivate func parameter(_ bound: Bound) -> Primitive? {
         order == .key ? bound.key.map { .string($0.text) } : bound.value.primitive
     }

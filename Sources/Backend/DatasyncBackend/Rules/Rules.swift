@@ -4,7 +4,7 @@ package import DatasyncTree
 ///
 /// A document `{"rules": {…}}` with the shape of the data: `.read`, `.write` and `.validate` at any level, booleans or
 /// expressions; `$name` levels that match every child without its own level; `.indexOn` with the declared indexes.
-/// Rules are compiled once. Once rules are set, access that no level allows is denied.
+/// Rules are compiled once. Once rules are set, access is denied unless a level allows it.
 package struct Rules: Sendable {
     package enum Right: String, Sendable {
         case read = ".read"
@@ -18,7 +18,7 @@ package struct Rules: Sendable {
 
     /// Whether a read rule depends on data, so that a write may revoke a listen.
     package let readsDependOnData: Bool
-    /// Whether a write must be computed before it is decided, as only boolean `.write` rules need no new data.
+    /// Whether deciding about a write needs the data after it, which only boolean `.write` rules do not.
     package let writesDependOnData: Bool
 
     /// The parts of the document that are probably mistakes, each with its place and remedy.
@@ -54,7 +54,7 @@ package struct Rules: Sendable {
 
     /// Reads the text of a document, which may have comments, line breaks in expressions, and trailing commas.
     ///
-    /// - Throws: As for ``init(_:)``; the message also names line and column in the text.
+    /// - Throws: As for ``init(_:)``; the message also names the line and column in the text.
     package init(text: String) throws(DatasyncError) { try self.init(try RulesText(text.utf8)) }
 
     /// Reads a document from its text.
@@ -73,7 +73,7 @@ package struct Rules: Sendable {
         }
     }
 
-    /// Returns whether the rules grant a right at a path, without regard to validation.
+    /// Returns whether the rules grant a right at a path, ignoring validation.
     package func allow(_ right: Right, at path: Path, in context: consuming RuleContext = RuleContext()) -> Bool {
         guard let root else { return true }
         var judgement = Judgement(context, observes: false, isExplained: false)
@@ -96,7 +96,7 @@ package struct Rules: Sendable {
         return judgement.decide(.read, at: CollectionOfOne(path), root)
     }
 
-    /// Decides whether a write may be executed: a put has one path, a merge one for each of its parts.
+    /// Decides whether a write may be executed: a put has one path, a merge has a path for each part.
     ///
     /// Every path needs the right to write, and the data after the whole write must be valid at each of them.
     package func decideWriting(at paths: [Path], in context: consuming RuleContext) -> RuleDecision {
@@ -107,7 +107,7 @@ package struct Rules: Sendable {
 
     /// Returns whether the rules may allow a user to write at a path, regardless of the data and the time.
     ///
-    /// A write that they cannot allow is refused before its data are read.
+    /// If not, the write is refused before its data are read.
     package func mayAllowWriting(at path: Path, by auth: RuleAuth?) -> Bool {
         guard let root else { return true }
         var judgement = Judgement(RuleContext(auth: auth), observes: false, isExplained: false, knowsData: false)

@@ -15,8 +15,10 @@ struct RulesReader {
 
         /// Returns the error, with the position in the text of the document if it is known.
         ///
-        /// `member`: The position of the member at the place.
-        /// `position`: Returns the line and the column of a byte in the string at the place.
+        /// - Parameters:
+        ///   - member: The position of the member at the place.
+        ///   - position: Returns the line and the column of a byte in the string at the place.
+        /// - Returns: The error.
         func error(member: TextPosition?, position: (_ offset: Int) -> TextPosition?) -> DatasyncError {
             let place = names.joined(separator: "/")
             guard let expression else {
@@ -44,7 +46,7 @@ struct RulesReader {
             return "The rule \(names.joined(separator: "/")) at \(position): \(text)."
         }
 
-        /// Returns the position in an expression in words, and the position in the document if it is known.
+        /// Returns a position in an expression in words, with the position in the document if it is known.
         private static func position(_ expression: (text: String, offset: Int), _ outer: TextPosition?) -> String {
             let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
             return outer.map { "\($0) of the document, \(inner) of the rule" } ?? "\(inner)"
@@ -66,7 +68,7 @@ struct RulesReader {
 
     /// The names of the members that lead to the level.
     let names: [String]
-    /// The `$` names of the level and those above, with the depths of their keys.
+    /// The `$` names of this level and the levels above, with the depths of their keys.
     let keys: [(name: String, depth: Int)]
 
     private func level(_ json: JSON) throws(Problem) -> RuleLevel {

@@ -2,12 +2,12 @@ import DatasyncTree
 
 /// The text of a rules document as people write it: with comments, line breaks in expressions, and trailing commas.
 ///
-/// Comments and trailing commas are replaced by spaces, so that every other byte keeps its line and column.
+/// Spaces replace comments and trailing commas, so every other byte keeps its line and column.
 struct RulesText {
     /// The text as JSON; only its strings may contain line breaks and tabs.
     let text: String
     let json: JSON
-    /// The trailing commas.
+    /// The warnings about trailing commas.
     let warnings: [String]
 
     /// Reads UTF-8 bytes; a byte order mark at the start is skipped.
@@ -25,12 +25,12 @@ struct RulesText {
         }
     }
 
-    /// Replaces the comments and the trailing commas by spaces.
+    /// Replaces comments and trailing commas with spaces.
     ///
     /// - Returns: The indices of the trailing commas.
     private static func blank(_ bytes: inout [UInt8]) throws(DatasyncError) -> [Int] {
         var commas: [Int] = []
-        // The last byte that is neither space nor in a comment, and the last but one.
+        // The last two bytes that are neither spaces nor in a comment.
         var (last, before) = (-1, -1)
         var index = 0
         while index < bytes.count {
@@ -61,7 +61,7 @@ struct RulesText {
         return commas
     }
 
-    /// Returns the index behind a comment; `nil` if none begins there.
+    /// Returns the index after a comment; `nil` if none begins there.
     private static func endOfComment(in bytes: [UInt8], from start: Int) throws(DatasyncError) -> Int? {
         switch bytes[start...].dropFirst().first {
         case UInt8(ascii: "/"): return bytes[start...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A line and a column of a text, both counted from 1, columns in UTF-8 bytes.
+/// A line and a column of a text, both counted from 1; columns count UTF-8 bytes.
 package struct TextPosition: CustomStringConvertible, Sendable {
     package let line: Int
     package let column: Int

@@ -17,7 +17,7 @@ extension BackendState {
         return port.held.flatMap { handle($0, from: session, now: now) }
     }
 
-    /// Fails the next write or listen of a client, once, with a status.
+    /// Fails a client's next write or listen with a status, once.
     package mutating func refuseNext(_ id: PortID, _ kind: PortRefusal.Kind = .write, with status: Status) {
         ports[id]?.refusals.append(PortRefusal(kind: kind, status: status))
     }
@@ -39,7 +39,7 @@ extension BackendState {
 
     /// Writes without checking the rules; every listener receives the change.
     ///
-    /// - Throws: ``DatasyncError`` `invalidValue` if the data as applied so far do not allow the write.
+    /// - Throws: ``DatasyncError`` `invalidValue` if the data applied so far do not allow the write.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DatasyncError) -> [Delivery] {
         let write = Write.set(value, at: path)
         do throws(Refusal) {
@@ -66,14 +66,20 @@ extension BackendState {
 
     /// Ends the rights of a session's user, such as when the credential has expired, and notifies the client.
     ///
-    /// `number`: The number of the sign-in among the sign-ins and sign-outs of the session, from 1. A later one makes the call
-    /// have no effect.
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - number: The number of the sign-in among the session's sign-ins and sign-outs, from 1. After a later one, the
+    ///     call has no effect.
+    ///   - status: The status that the client receives.
+    ///   - reason: The reason that the client receives.
+    ///   - now: The time in milliseconds since the Unix epoch.
+    /// - Returns: The messages to deliver.
     package mutating func revokeSignIn(
         _ id: SessionID, _ number: Int, _ status: Status, because reason: String, now: Double
     ) -> [Delivery] {
         guard let signIns = sessions[id]?.signIns, signIns <= number else { return [] }
         guard signIns == number else {
-            // The sign-in still waits, and is refused when its turn comes.
+            // The sign-in is still waiting, and is refused when its turn comes.
             sessions[id]?.endedSignIn = (number, status, reason)
             return []
         }

@@ -23,13 +23,13 @@ extension BackendState {
             listeners.add(Listener(session: id, port: port, tag: tag), to: key, over: data[path])
         }
         let node = window.cut(data[path])
-        // A client without a cached value receives null too: some clients take an acknowledged listen without data for one
-        // whose data are still to come. Hashing visits the whole value, so it is skipped for these clients.
+        // A client without a cached value receives null too: some clients think that an acknowledged listen without data is
+        // still waiting for its data. Hashing visits the whole value, so it is skipped for these clients.
         if let hash, !hash.isEmpty, node.hash == hash { return [] }
         return [delivery(id, .push(.set(path: path, node: node, tag: tag)))]
     }
 
-    /// Notes on what the right to a listen depends.
+    /// Records what the right to a listen depends on.
     private mutating func note(_ decision: RuleDecision, for id: SessionID, _ key: ListenKey) {
         watches.set(decision.observed, for: ReadWatches.Listen(session: id, key: key))
         if decision.readsUser {
@@ -39,7 +39,12 @@ extension BackendState {
         }
     }
 
-    /// `keepsIndex`: Whether another listener follows, so that the index is not built again.
+    /// Removes a session's listener of a query.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - key: The query.
+    ///   - keepsIndex: Whether another listener follows, so that the index is not built again.
     mutating func removeListener(_ id: SessionID, _ key: ListenKey, keepsIndex: Bool = false) {
         sessions[id]?.listens.remove(key)
         sessions[id]?.userListens.remove(key)
@@ -55,7 +60,7 @@ extension BackendState {
     /// The number of listens that one call removes.
     static let listensAtOnce = 256
 
-    /// Removes listens of ended sessions, so that other requests have to wait for a few only.
+    /// Removes some listens of ended sessions, so that other requests wait for a few removals only.
     ///
     /// - Returns: Whether there are more.
     package mutating func removeEndedListens() -> Bool {
@@ -72,7 +77,7 @@ extension BackendState {
 
     package var hasEndedListens: Bool { !endedListens.isEmpty }
 
-    /// Returns whether there are rules, but none that declares the index of a window.
+    /// Returns whether there are rules, but none of them declares the index of a window.
     ///
     /// Without rules there is nothing to add a declaration to: rules that only declare an index would deny all access.
     func lacksDeclaredIndex(_ path: Path, _ window: Window) -> Bool {
@@ -82,20 +87,20 @@ extension BackendState {
         }
     }
 
-    /// Keeps the order of a window indexed while it has a listener; the first one pays for sorting the children.
+    /// Keeps the order of a window indexed while it has a listener; the first listener pays for the sorting.
     mutating func keepIndex(of window: Window, at path: Path) {
         guard !window.isAll, data[path].lacksIndex(window.order), makeRoomForIndex(at: path) else { return }
         database.data.modify(path) { $0.addIndex(window.order) }
     }
 
-    /// Adds the indexes that a write has removed by replacing the nodes of windows.
+    /// Restores the indexes that a write removed by replacing the nodes of windows.
     mutating func keepIndexes(at concerned: [Listeners.Concerned]) {
         for node in concerned {
             for window in node.filtered.map(\.window) { keepIndex(of: window, at: node.path) }
         }
     }
 
-    /// Checks a read against the rules and the limits; returns what the decision depends on.
+    /// Checks a read against the rules and the limits; returns the facts that the decision depends on.
     func checkReading(
         _ path: Path, _ window: Window, by principal: Principal, now: Double
     ) throws(Refusal) -> RuleDecision {
@@ -133,13 +138,13 @@ extension BackendState {
                 + "\(limits.listen), windowed or not. Subscribe to its children.")
     }
 
-    /// Decides again about the listens that a session has because of its user, and revokes those that are forbidden.
+    /// Rechecks a session's listens that depend on its user, and revokes forbidden ones.
     mutating func revokeForbiddenListens(of id: SessionID, now: Double) -> [Delivery] {
         let keys = sessions[id]?.userListens ?? []
         return revokeForbidden(keys.map { ReadWatches.Listen(session: id, key: $0) }, of: data, now: now)
     }
 
-    /// Decides again about all listens, and revokes those that are forbidden.
+    /// Rechecks all listens, and revokes forbidden ones.
     mutating func revokeForbiddenListens(now: Double) -> [Delivery] {
         var listens: [ReadWatches.Listen] = []
         listeners.visit { key, listener in
@@ -148,7 +153,7 @@ extension BackendState {
         return revokeForbidden(listens, of: data, now: now)
     }
 
-    /// Decides again about the listens whose read rules looked at a written path, and revokes those that are forbidden.
+    /// Rechecks the listens whose read rules looked at a written path, and revokes forbidden ones.
     mutating func revokeWatchingListens(after applied: AppliedWrite, now: Double) -> [Delivery] {
         guard !watches.isEmpty else { return [] }
         let write = applied.write

@@ -2,7 +2,7 @@ import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// Reads without a session, and the decision about writes whose data are not known yet.
+/// Reads without a session, and decisions about writes whose data are not known yet.
 extension BackendState {
     /// Returns the node of a query, if the principal may read it.
     func node(
@@ -15,11 +15,11 @@ extension BackendState {
 
     /// The outcome of a read without a session.
     package enum ReadOutcome: Sendable {
-        /// The response; its data are the whole node, which the caller cuts to the window.
+        /// The response; it contains the whole node, which the caller cuts to the window.
         case response(Response)
-        /// The server reads the log.
+        /// The server is still reading the log.
         case starting
-        /// The read can be repeated when an index has been built.
+        /// The index is missing; the read can be repeated once it has been built.
         case lacksIndex(IndexWork)
     }
 
@@ -41,7 +41,7 @@ extension BackendState {
 
     /// Returns whether a write of a session at a path may be allowed, regardless of its data.
     ///
-    /// While entries of the session are outstanding, one of them may change its rights.
+    /// While entries of the session are pending, one of them may change its rights.
     package func mayAllowWriting(at path: Path, from id: SessionID) -> Bool {
         guard let session = sessions[id], session.outstanding.isEmpty, session.waiting.isEmpty else { return true }
         return mayAllowWriting(at: path, by: principal(of: id))
@@ -49,7 +49,11 @@ extension BackendState {
 
     /// Returns whether a write at a path may be allowed, regardless of its data.
     ///
-    /// `isBelow`: Whether the write may also be below the path.
+    /// - Parameters:
+    ///   - path: The path of the write.
+    ///   - isBelow: Whether the write may also be below the path.
+    ///   - principal: The party that writes.
+    /// - Returns: `false` if no data could make the rules allow it.
     package func mayAllowWriting(at path: Path, isBelow: Bool = false, by principal: Principal) -> Bool {
         guard case .open = phase, case .client(let auth) = principal else { return true }
         return rules.mayAllowWriting(at: path, by: auth) || isBelow && rules.mayAllowWriting(below: path)

@@ -3,12 +3,12 @@ package import DatasyncLog
 package import DatasyncTree
 import DatasyncWire
 
-/// The end of a start: success, or the reason of the failure.
+/// The outcome of a start: success, or the reason for the failure.
 package struct StartOutcome: Sendable {
     package let failure: String?
 }
 
-/// Records: they change the shared state, and the listeners and the originator receive the effect.
+/// Records: they change the shared state; listeners and the originator receive the effect.
 extension BackendState {
     /// Applies a record of the log.
     ///
@@ -20,7 +20,7 @@ extension BackendState {
         guard origin.session.run == run else { return deliver(applied, to: nil, nil, now: now) }
         let id = SessionID(number: origin.session.number)
         var reply: Reply?
-        // An entry that the log has stored twice does not match: the first of them has been removed.
+        // If the log has stored an entry twice, the second one does not match, because the first one was removed.
         if let first = sessions[id]?.outstanding.first, first.number == origin.number {
             reply = sessions[id]?.outstanding.popFirst()?.reply
             sessions[id]?.outstandingOnDisconnect -= reply?.onDisconnectSize ?? 0
@@ -34,12 +34,12 @@ extension BackendState {
         return deliveries
     }
 
-    /// Delivers the effect of an entry: revocations and pushes, and then the response.
+    /// Delivers the effect of an entry: revocations and pushes, then the response.
     mutating func deliver(_ applied: Applied, to id: SessionID?, _ reply: Reply?, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         for (index, var write) in applied.writes.enumerated() {
             write.findChanges()
-            // Listens that this write forbids must not receive what it wrote.
+            // Listens that this write forbids must not receive the written data.
             deliveries += revokeWatchingListens(after: write, now: now)
             let concerned = listeners.concerned(by: write)
             if index == applied.writes.count - 1 {
@@ -94,19 +94,19 @@ extension BackendState {
                 pushes.add(listeners.inOrder, of: window, at: node.path)
             }
         }
-        // The listens of an ended session are removed later, and its port may have another session by now.
+        // An ended session's listens are removed later, and its port may have another session by then.
         let ended = Set(endedListens.map(\.session))
         return pushes.inOrder(except: ended)
     }
 
     // MARK: Beginning and end
 
-    /// Begins to take part: appends the entry after which all earlier records are known.
+    /// Begins to take part: appends an entry; once it is applied, all earlier records are known.
     package mutating func start() {
         _ = submit(.startRun, from: nil, now: 0)
     }
 
-    /// Ends the sessions of earlier runs, whose servers are gone; connections are accepted after that.
+    /// Ends the sessions of earlier runs, whose servers are gone, then accepts connections.
     private mutating func started(now: Double) -> [Delivery] {
         let runs = Set(database.sessions.keys.map(\.run)).subtracting([run]).sorted()
         phase = .starting(closing: runs.count)
@@ -125,7 +125,7 @@ extension BackendState {
         return sessions.keys.sorted().flatMap { id in [hello(id, now: now)] + answerWaiting(id, now: now) }
     }
 
-    /// Whether the server has started: `nil` while it reads the log, else the reason of a failure, if any.
+    /// The outcome of the start; `nil` while the server reads the log.
     package var startOutcome: StartOutcome? {
         switch phase {
         case .starting: nil
@@ -134,7 +134,7 @@ extension BackendState {
         }
     }
 
-    /// Begins again with the state of a snapshot, from which the records that follow continue.
+    /// Starts again from the state of a snapshot; the records after it follow.
     package mutating func restart(from database: DatabaseState, at position: Position?, now: Double) -> [Delivery] {
         let deliveries = endSessions(because: "The server reads its log again.", now: now)
         self.database = database
@@ -180,7 +180,7 @@ extension BackendState {
         return deliveries
     }
 
-    /// Takes the entries to append, after the ends of sessions that were lost.
+    /// Takes the entries to append, starting with the lost ends of sessions.
     package mutating func takeEntries() -> [Entry] {
         if entries.isEmpty { return [] }
         defer { (entries, lostEnds) = ([], []) }

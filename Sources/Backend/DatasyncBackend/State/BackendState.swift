@@ -6,11 +6,11 @@ package import DatasyncWire
 /// The state of a server of one namespace: the shared state, and the sessions and listeners of this server.
 ///
 /// Pure: every method returns the messages to deliver, in order, and collects the entries that the shell must append to the
-/// log. Time and user identifiers are passed in.
+/// log. The caller passes in time and user identifiers.
 package struct BackendState: Sendable {
     /// An event to deliver to the clients at some ports.
     package struct Delivery: Sendable {
-        /// The ports; more than one for a push that several clients receive.
+        /// The ports; more than one if several clients receive the same push.
         package let ports: [PortID]
         package let event: LinkEvent
 
@@ -22,7 +22,7 @@ package struct BackendState: Sendable {
         init(port: PortID, event: LinkEvent) { self.init(ports: [port], event: event) }
     }
 
-    /// How changes of the shared state become effective.
+    /// The time at which changes of the shared state take effect.
     enum CommitMode: Sendable {
         /// At once, without a log: no other server follows, and nothing is stored.
         case immediate
@@ -32,7 +32,7 @@ package struct BackendState: Sendable {
 
     /// The readiness of a server for connections.
     enum Phase: Sendable {
-        /// The server reads the log. `closing` counts the earlier runs that have not ended yet, once they are known.
+        /// The server reads the log. `closing` counts the earlier runs that have not ended yet; `nil` until they are known.
         case starting(closing: Int?)
         case open
         case failed(reason: String)
@@ -41,14 +41,14 @@ package struct BackendState: Sendable {
     package internal(set) var database: DatabaseState
     /// The entries to append to the log, in order; the shell takes them after each call.
     var entries: [Entry] = []
-    /// The ends of sessions whose entries were lost, to append again.
+    /// The entries that end sessions and were lost, to append again.
     var lostEnds: [Entry] = []
     /// The position of the latest record.
     package internal(set) var position: Position?
     let host: String
     /// The maximum number of listens of a session of this server.
     package var listenLimit = Int.max
-    /// The maximum size of a session's on-disconnect writes, in bytes, each counted as at least 16 KiB.
+    /// The maximum size of a session's on-disconnect writes, in bytes; each counts as at least 16 KiB.
     package var onDisconnectLimit = Int.max
     /// The number of this run of the server.
     let run: UInt64
@@ -67,11 +67,11 @@ package struct BackendState: Sendable {
     var keptIndexes = KeptIndexes()
     /// The indexes to build; the shell takes them after each call.
     var indexWork: [IndexWork] = []
-    /// The sessions that wait for indexes which are being built.
+    /// The sessions that wait for indexes that are being built.
     var awaited: [KeptIndexes.Key: [SessionID]] = [:]
     private var lastPort = 0
     private var lastSession: UInt64 = 0
-    /// The number of entries of the server itself.
+    /// The number of the server's own entries.
     private var ownSequence: UInt64 = 0
 
     /// Creates the state of a server without a log.
@@ -83,7 +83,11 @@ package struct BackendState: Sendable {
 
     /// Creates the state of a server that follows a log from a snapshot of its state.
     ///
-    /// `run`: A number that no server of the namespace has used before.
+    /// - Parameters:
+    ///   - database: The state in the snapshot.
+    ///   - position: The position of the snapshot.
+    ///   - run: A number that no server of the namespace has used before.
+    ///   - host: The address in the greeting.
     package init(following database: DatabaseState, at position: Position?, run: UInt64, host: String = "embedded") {
         self.init(database, host: host, run: run, .log, .starting(closing: nil))
         self.position = position
@@ -107,7 +111,8 @@ package struct BackendState: Sendable {
 
     /// Creates a port for one more client.
     ///
-    /// `host`: The address that the client connects to next; by default that of the server.
+    /// - Parameter host: The address that the client connects to next; by default the server's.
+    /// - Returns: The identifier of the port.
     package mutating func makePort(host: String? = nil) -> PortID {
         lastPort += 1
         let id = PortID(number: lastPort)
@@ -115,7 +120,7 @@ package struct BackendState: Sendable {
         return id
     }
 
-    /// Removes a port whose client was released; ends its connection.
+    /// Removes a port whose client was released, and ends its connection.
     package mutating func removePort(_ id: PortID, now: Double) -> [Delivery] {
         defer { ports[id] = nil }
         return ports[id]?.session.map { closed($0, now: now) } ?? []
@@ -155,7 +160,7 @@ package struct BackendState: Sendable {
                     numbersWrites: true)))
     }
 
-    /// Ends a connection, closed by either side; its on-disconnect writes are executed.
+    /// Handles the end of a connection, closed by either side, and executes its on-disconnect writes.
     package mutating func closed(_ id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         if session.listens.count <= Self.listensAtOnce {
@@ -172,7 +177,7 @@ package struct BackendState: Sendable {
             .closeSession, Origin(session: name(of: id), sequence: session.sequence + 1), for: nil, nil, now: now)
     }
 
-    /// Ends the connection of a session from this side.
+    /// Ends a session's connection from this side.
     mutating func end(_ id: SessionID, because reason: String, now: Double) -> [Delivery] {
         guard let port = sessions[id]?.port else { return [] }
         return [Delivery(port: port, event: .closed(reason: reason))] + closed(id, now: now)
@@ -192,7 +197,7 @@ package struct BackendState: Sendable {
         }
     }
 
-    /// Submits a change of a session, or of the server itself.
+    /// Submits a change of a session or of the server itself.
     mutating func submit(
         _ change: Change, from id: SessionID?, _ writeNumber: WriteNumber? = nil, replyTo reply: Reply? = nil,
         now: Double
@@ -211,7 +216,7 @@ package struct BackendState: Sendable {
         return append(change, origin, for: id, reply, now: now)
     }
 
-    /// Appends a change to the log; without one, applies it at once.
+    /// Appends a change to the log, or applies it at once if there is none.
     private mutating func append(
         _ change: Change, _ origin: Origin, for id: SessionID?, _ reply: Reply?, now: Double
     ) -> [Delivery] {
@@ -230,9 +235,14 @@ package struct BackendState: Sendable {
 
     // MARK: Requests
 
-    /// Processes a message of a client.
+    /// Processes a client's message.
     ///
-    /// `signIn`: The decision about the credential of a sign-in; without one, the credential is the user's identifier.
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - signIn: The decision about the credential of a sign-in; without one, the credential is the user's identifier.
+    ///   - id: The session of the client.
+    ///   - now: The time in milliseconds since the Unix epoch.
+    /// - Returns: The messages to deliver.
     package mutating func received(
         _ message: ClientMessage, signIn: SignInDecision? = nil, from id: SessionID, now: Double
     ) -> [Delivery] {
@@ -250,7 +260,7 @@ package struct BackendState: Sendable {
         }
     }
 
-    /// Executes a request, or lets it wait for the session's earlier entries.
+    /// Executes a request, or queues it behind the session's earlier entries.
     mutating func handle(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         var mustWait = session.awaitsIndex || !session.waiting.isEmpty
@@ -268,7 +278,7 @@ package struct BackendState: Sendable {
         return answer(waiting, from: id, now: now)
     }
 
-    /// Answers the requests of a session whose turn has come.
+    /// Answers a session's requests whose turn has come.
     mutating func answerWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         // Not a copy of the session, which would make each removal copy the queue.
@@ -282,7 +292,7 @@ package struct BackendState: Sendable {
         return deliveries
     }
 
-    /// Returns whether a read or a listen that is allowed has to wait for an index.
+    /// Returns whether an allowed read or listen has to wait for an index.
     private mutating func lacksIndex(_ action: Request.Action, _ id: SessionID, now: Double) -> Bool {
         switch action {
         case .listen(let path, let window, _, _), .get(let path, let window):
@@ -332,7 +342,7 @@ package struct BackendState: Sendable {
         }
     }
 
-    /// Adds an on-disconnect write, unless those of the session take too much memory.
+    /// Adds an on-disconnect write, unless the session's on-disconnect writes take too much memory.
     private mutating func register(
         _ write: Write, from id: SessionID, _ number: WriteNumber?, _ reply: Reply, now: Double
     ) -> [Delivery] {
@@ -351,7 +361,7 @@ package struct BackendState: Sendable {
         return submit(.replaceOnDisconnect(write), from: id, number, replyTo: reply, now: now)
     }
 
-    /// Returns the change of a write, or of its injected refusal.
+    /// Returns the change for a write, or for its injected refusal.
     private mutating func change(
         for write: Write, expectedHash: String?, from id: SessionID, _ number: WriteNumber?
     ) -> Change {
@@ -387,7 +397,7 @@ package struct BackendState: Sendable {
         return deliveries + [delivery(id, .response(response))]
     }
 
-    /// Takes an injected refusal, with which the next matching request fails.
+    /// Takes an injected refusal, which fails the next matching request.
     mutating func injectedRefusal(_ id: SessionID, _ kind: PortRefusal.Kind) -> Refusal? {
         guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == kind }),
             let refusal = ports[port]?.refusals.remove(at: index)
@@ -415,7 +425,7 @@ extension Request.Action {
 }
 
 extension Change {
-    /// Whether the change makes state of the session that outlives the server.
+    /// Whether the change creates session state that outlives the server.
     fileprivate var concernsSession: Bool {
         switch self {
         case .registerOnDisconnect, .replaceOnDisconnect, .signIn: true

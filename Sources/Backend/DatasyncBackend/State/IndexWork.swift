@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// An index to build outside of the lock.
+/// An index to build outside the lock.
 package struct IndexWork: Sendable, Identifiable {
     /// The node and the order.
     package struct ID: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct IndexWork: Sendable, Identifiable {
 
     let key: KeptIndexes.Key
     package var id: ID { ID(key: key) }
-    /// The node as it was when the work was made.
+    /// The node at the time when the work was created.
     let node: Node
 
     /// Returns the node with the index.

@@ -1,14 +1,14 @@
 package import DatasyncTree
 import DatasyncWire
 
-/// The orders of children that reads have used; they stay indexed for a while, in a limited memory.
+/// The orders of children that reads have used; they stay indexed for a while, within a memory limit.
 struct KeptIndexes: Sendable {
     struct Key: Hashable, Sendable {
         let path: Path
         let order: Order
     }
 
-    /// The time after the last use for which an index is kept, in milliseconds.
+    /// The time for which an index is kept after its last use, in milliseconds.
     static let retention = 300_000.0
     /// The maximum number of children in the indexes that only reads use.
     static let capacity = 2_000_000
@@ -19,23 +19,23 @@ struct KeptIndexes: Sendable {
     private var children = 0
     private var lastSweep = 0.0
 
-    /// Forgets the uses of an index that a listener keeps from now on.
+    /// Forgets the uses of an index, because a listener keeps it from now on.
     mutating func forget(_ key: Key) { children -= uses.removeValue(forKey: key)?.children ?? 0 }
 
-    /// Returns the index of a node whose last use is the longest ago.
+    /// Returns the least recently used index of a node.
     func oldest(at path: Path) -> Key? {
         uses.filter { $0.key.path == path }.min { $0.value.time < $1.value.time }?.key
     }
 
     func hasUse(_ key: Key) -> Bool { uses[key] != nil }
 
-    /// Notes a use of the index of a node.
+    /// Records a use of a node's index.
     mutating func use(_ key: Key, children count: Int, now: Double) {
         children += count - (uses[key]?.children ?? 0)
         uses[key] = (now, count)
     }
 
-    /// Removes and returns the indexes that were not used for a while, or are too many; at most once a second.
+    /// Removes and returns indexes that are unused for a while or too many; at most once a second.
     mutating func removeUnused(now: Double) -> [Key] {
         guard !uses.isEmpty, now - lastSweep >= 1_000 || now < lastSweep || children > Self.capacity else { return [] }
         lastSweep = now
@@ -52,14 +52,14 @@ struct KeptIndexes: Sendable {
     }
 }
 
-/// Indexes: reads and listens of many children wait until theirs is built, and others do not.
+/// Indexes: reads and listens of many children wait until their index is built; others don't wait.
 extension BackendState {
     /// The number of children up to which an index is built within a request.
     private static let fewChildren = 500
     /// The number of children above which a read needs a declared index.
     private static let undeclaredChildren = 10_000
 
-    /// Checks that the rules declare the index of a read of many children, if the server requires that.
+    /// Checks that the rules declare the index for a read of many children, if the server requires that.
     func checkIndex(_ path: Path, _ window: Window) throws(Refusal) {
         guard requiresIndexes, lacksDeclaredIndex(path, window), data[path].children.count > Self.undeclaredChildren
         else { return }
@@ -69,7 +69,7 @@ extension BackendState {
                 + "\(Self.undeclaredChildren) children needs it.")
     }
 
-    /// Returns the index that a query of many children lacks; `nil` if it can be answered at once.
+    /// Returns the missing index of a query of many children; `nil` if it can be answered at once.
     func missingIndex(_ path: Path, _ window: Window) -> IndexWork? {
         let node = data[path]
         guard !window.isAll, node.lacksIndex(window.order), node.children.count > Self.fewChildren,
@@ -78,7 +78,7 @@ extension BackendState {
         return IndexWork(key: KeptIndexes.Key(path: path, order: window.order), node: node)
     }
 
-    /// Lets a session wait for an index; its later requests wait too.
+    /// Makes a session wait for an index; its later requests wait too.
     mutating func wait(for work: IndexWork, _ id: SessionID) {
         sessions[id]?.awaitsIndex = true
         let isNew = awaited[work.key] == nil
@@ -86,7 +86,7 @@ extension BackendState {
         if isNew { indexWork.append(work) }
     }
 
-    /// Has an index built for a read without a session.
+    /// Requests an index for a read without a session.
     package mutating func request(_ work: IndexWork) {
         if awaited[work.key] != nil { return }
         awaited[work.key] = []
@@ -99,7 +99,7 @@ extension BackendState {
         return indexWork
     }
 
-    /// Keeps an index that was built, and continues with the requests that wait for it.
+    /// Keeps a finished index, and continues with the requests that wait for it.
     package mutating func keep(_ built: Node, for work: IndexWork, now: Double) -> [Delivery] {
         let key = work.key
         if makeRoomForIndex(at: key.path) {
@@ -114,7 +114,9 @@ extension BackendState {
         return deliveries
     }
 
-    /// Returns whether a node may have one more index; the one that only reads have used, the longest ago, makes room for it.
+    /// Returns whether a node may have one more index.
+    ///
+    /// The least recently used index that only reads have used makes room for it.
     mutating func makeRoomForIndex(at path: Path) -> Bool {
         while data[path].indexedOrders.count >= KeptIndexes.ordersOfNode {
             guard let oldest = keptIndexes.oldest(at: path) else { return false }
@@ -125,7 +127,7 @@ extension BackendState {
         return true
     }
 
-    /// Notes the use of an index by a read, and removes those that are not used any more.
+    /// Records a read's use of an index, and removes indexes that are no longer used.
     package mutating func noteUse(_ path: Path, _ order: Order, now: Double) {
         let node = data[path]
         if node.indexedOrders.contains(order) {

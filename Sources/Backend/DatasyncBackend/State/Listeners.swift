@@ -3,8 +3,8 @@ import DatasyncTree
 
 /// The listens of a server, found by the write that concerns them.
 ///
-/// A write costs as many steps as it has changed nodes with listeners, and O(log n) for each window that it changes: it does
-/// not visit the windows of a node, or the nodes below it, that it leaves as they are.
+/// A write costs one step for each changed node with listeners, and O(log n) for each window that it changes. It does not
+/// visit windows or nodes below that it leaves unchanged.
 struct Listeners: Sendable {
     private var tree = PathTree<NodeListeners>()
 
@@ -20,7 +20,7 @@ struct Listeners: Sendable {
         }
     }
 
-    /// Removes the listener of a session, and returns whether it was the last one of its order that is not of all children.
+    /// Removes a session's listener; returns whether it was the last one with bounds or a limit in its order.
     mutating func remove(_ session: SessionID, from key: ListenKey) -> Bool {
         tree.modify(key.path) { branch in
             guard var listeners = branch.value.take() else { return false }
@@ -30,12 +30,12 @@ struct Listeners: Sendable {
         }
     }
 
-    /// Returns the listener of a session with a query, if it has one.
+    /// Returns a session's listener of a query, if it has one.
     func listener(of session: SessionID, to key: ListenKey) -> Listener? {
         tree[key.path]?.value?.listeners(of: key.window).listener(of: session)
     }
 
-    /// Returns whether a default listen of a session is at or above a path.
+    /// Returns whether a session has a default listen at or above a path.
     func covers(_ path: Path, for session: SessionID) -> Bool {
         var branch: PathTree<NodeListeners>? = tree
         for depth in 0...path.count {
@@ -76,10 +76,10 @@ struct Listeners: Sendable {
 
     // MARK: Writes
 
-    /// The queries at a node that a write may concern.
+    /// The queries of a node that a write may concern.
     struct Concerned: Sendable {
         let path: Path
-        /// The queries of all children, and their listeners.
+        /// The queries for all children, with their listeners.
         let complete: [(window: Window, listeners: WindowListeners)]
         /// The other queries, each once.
         let filtered: [(window: Window, listeners: WindowListeners)]
@@ -101,7 +101,7 @@ struct Listeners: Sendable {
         return found
     }
 
-    /// Finds the queries at and below a node that differs.
+    /// Finds the queries at and below a node that has changed.
     private static func find(
         _ branch: PathTree<NodeListeners>, _ old: Node, _ new: Node, _ place: Path, _ found: inout [Concerned]
     ) {
@@ -123,7 +123,7 @@ struct Listeners: Sendable {
         }
     }
 
-    /// Notes what the windows show after a write.
+    /// Records what the windows show after a write.
     mutating func update(_ concerned: [Concerned], after root: Node) {
         for node in concerned where node.filtered.contains(where: { $0.window.limit != nil }) {
             let value = root[node.path]
@@ -138,13 +138,13 @@ struct Listeners: Sendable {
 
 /// The listeners at one node, by query.
 struct NodeListeners: Sendable {
-    /// Those of the default query, which most nodes have no others than.
+    /// The listeners of the default query; most nodes have no others.
     private var all = WindowListeners()
-    /// Those of all children in another order.
+    /// The listeners of all children in another order.
     private var reordered: [Window: WindowListeners] = [:]
-    /// Those of queries with bounds or a limit.
+    /// The listeners of queries with bounds or a limit.
     private var filtered: [Window: WindowListeners] = [:]
-    /// The windows of these queries by order.
+    /// The windows of the filtered queries by order.
     private var ranges: [Order: WindowRanges] = [:]
 
     var isEmpty: Bool { all.isEmpty && reordered.isEmpty && filtered.isEmpty }
@@ -229,7 +229,7 @@ struct WindowListeners: Sendable {
     }
 
     mutating func add(_ listener: Listener) {
-        // Sessions mostly listen in the order in which they were opened.
+        // Most sessions listen in the order in which they were opened.
         guard let last = inOrder.last, !(last.session < listener.session) else { return inOrder.append(listener) }
         inOrder.insert(listener, at: index(of: listener.session))
     }
@@ -239,7 +239,7 @@ struct WindowListeners: Sendable {
         if index < inOrder.count, inOrder[index].session == session { inOrder.remove(at: index) }
     }
 
-    /// The index of the first listener of a session, or of a later one.
+    /// Returns the index of the first listener of a session, or of a later session.
     private func index(of session: SessionID) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {

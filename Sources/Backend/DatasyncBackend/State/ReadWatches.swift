@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The paths that the read rules of listens have looked at, so that a write there decides again.
+/// The paths that the read rules of listens have looked at; a write there rechecks the listens.
 struct ReadWatches: Sendable {
     /// A listen of a session.
     struct Listen: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct ReadWatches: Sendable {
     /// Whether no read rule has looked at data.
     var isEmpty: Bool { paths.isEmpty }
 
-    /// Replaces the paths of a listen; without paths it is forgotten.
+    /// Replaces the paths of a listen; without paths, the listen is forgotten.
     mutating func set(_ new: [Path], for listen: Listen) {
         if paths.isEmpty, new.isEmpty { return }
         let old = paths[listen] ?? []

@@ -7,41 +7,41 @@ struct Session: Sendable {
     let port: PortID
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
-    /// Those that it may listen to because of its user, or as the owner.
+    /// The listens that it may have only because of its user, or as the owner.
     var userListens: Set<ListenKey> = []
     /// The entries of the session that the log has not delivered, in order.
     var outstanding = Fifo<OutstandingEntry>()
-    /// The size of the on-disconnect writes among them.
+    /// The size of the on-disconnect writes in `outstanding`.
     var outstandingOnDisconnect = 0
     /// The requests that wait until earlier entries are applied, in order.
     var waiting = Fifo<WaitingRequest>()
     /// Whether the next request waits for an index.
     var awaitsIndex = false
-    /// The number of entries that are numbered within the session.
+    /// The number of the session's entries without a write number.
     var sequence: UInt64 = 0
     /// The number of executed sign-ins and sign-outs.
     var signIns = 0
-    /// The number of a waiting sign-in whose rights have ended already, with the status and the reason.
+    /// The number of a waiting sign-in whose rights have already ended, with the status and the reason.
     var endedSignIn: (number: Int, status: Status, reason: String)?
-    /// Whether the session may have shared state, which ends with an entry.
+    /// Whether the session may have shared state, which an entry must end.
     var isShared = false
 }
 
 /// An entry that was appended and not yet delivered.
 struct OutstandingEntry: Sendable {
-    /// The number of the entry, of the client or within the session.
+    /// The number of the entry, either the client's or the session's.
     let number: UInt64
     let reply: Reply?
 }
 
-/// A request that waits, with the decision about its credential.
+/// A waiting request with the decision about its credential.
 struct WaitingRequest: Sendable {
     let request: Request
     /// The decision about the credential of a sign-in, made when the request arrived.
     let signIn: SignInDecision?
 }
 
-/// The listens of a session that has ended, which are removed a few at a time.
+/// The listens of an ended session, which are removed a few at a time.
 struct EndedListens: Sendable {
     let session: SessionID
     var keys: [ListenKey]

@@ -5,7 +5,7 @@ package enum SignInDecision: Sendable {
     case accepted(Principal)
     case refused(Status, reason: String)
 
-    /// The decision of a back end that takes the credential as the identifier of the user.
+    /// Accepts a credential as the identifier of the user.
     package init(identifier: String) {
         self =
             identifier.isEmpty
@@ -14,12 +14,12 @@ package enum SignInDecision: Sendable {
             : .accepted(.client(RuleAuth(uid: identifier)))
     }
 
-    /// The decision about a credential that is not that of the owner, if the client asks for the rights of another user.
+    /// The refusal of a client that asks for another user's rights without being the owner.
     package static let refusedOverride = SignInDecision.refused(
         .permissionDenied, reason: "Only the owner may have the rights of another user; sign in with the admin secret.")
 }
 
-/// Decides about a credential: at once, or later through the closure that it gets; it then returns `nil`.
+/// Decides about a credential: at once, or later by calling the closure, in which case it returns `nil`.
 ///
 /// Called for each sign-in, on any thread, in the order of the session's requests.
 package typealias SignInCheck =

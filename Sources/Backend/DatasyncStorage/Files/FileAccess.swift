@@ -2,6 +2,6 @@
 package enum FileAccess: Sendable {
     case reading
     case writing
-    /// Creates an empty file that only its owner can use, in place of an existing one.
+    /// Creates an empty file that only its owner can use, replacing an existing one.
     case creating
 }

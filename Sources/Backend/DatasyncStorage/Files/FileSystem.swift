@@ -1,6 +1,6 @@
 package import DatasyncLog
 
-/// The file operations of a journal, so that a simulated disk can replace those of the system.
+/// The file operations of a journal; a simulated disk can replace the system's.
 ///
 /// Paths are absolute or relative to the working directory. Every operation may block.
 package protocol FileSystem: Sendable {
@@ -12,7 +12,7 @@ package protocol FileSystem: Sendable {
 
     func open(_ path: String, _ access: FileAccess) throws(LogError) -> any StorageFile
 
-    /// Renames a file, replacing a file of the new name.
+    /// Renames a file, replacing any file with the new name.
     func rename(_ path: String, to newPath: String) throws(LogError)
 
     func remove(_ path: String) throws(LogError)
@@ -22,10 +22,10 @@ package protocol FileSystem: Sendable {
 
     /// Takes a lock that the system releases when the process ends.
     ///
-    /// - Returns: The lock, which is held until it is released.
+    /// - Returns: The lock, held until the object is released.
     /// - Throws: `LogError` `locked` with the process that holds it.
     func lock(_ path: String, exclusively: Bool) throws(LogError) -> any StorageLock
 
-    /// Returns 64 random bits that cannot be predicted.
+    /// Returns 64 unpredictable random bits.
     func randomNumber() throws(LogError) -> UInt64
 }

@@ -1,6 +1,6 @@
 package import DatasyncLog
 
-/// An open file; it is closed when the object is released.
+/// An open file, closed when the object is released.
 package protocol StorageFile: AnyObject, Sendable {
     var path: String { get }
 
@@ -11,6 +11,6 @@ package protocol StorageFile: AnyObject, Sendable {
 
     func write(_ bytes: [UInt8], at offset: UInt64) throws(LogError)
 
-    /// Makes all content that was written before durable.
+    /// Makes all content written before durable.
     func sync(_ purpose: SyncPurpose) throws(LogError)
 }

@@ -1,16 +1,16 @@
 import DatasyncLog
 
-/// The purpose of a sync, by which the simulated disk can ignore a single kind.
+/// The purpose of a sync, so that the simulated disk can ignore a single kind.
 package enum SyncPurpose: String, CaseIterable, Sendable {
     /// The frames of a batch, before its records are delivered.
     case batch
     /// The frames of several batches, under a policy that does not sync each.
     case interval
-    /// The first frame of an opening, and with it the frames that the previous process wrote.
+    /// The first frame of an opening, together with the frames that the previous process wrote.
     case opening
-    /// The segment that a later one follows.
+    /// A full segment, before a later one follows it.
     case fullSegment
-    /// A segment after a failed write or sync was cut off.
+    /// A segment, after a failed write or sync was cut off.
     case repair
     /// The final frame of a clean close.
     case close
@@ -26,6 +26,6 @@ package enum SyncPurpose: String, CaseIterable, Sendable {
     case snapshot
     /// The name of a snapshot, before the records that it replaces are removed.
     case snapshotName
-    /// The removal of a segment, before that of the next one.
+    /// The removal of a segment, before the next one is removed.
     case removal
 }

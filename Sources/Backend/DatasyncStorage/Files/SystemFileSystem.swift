@@ -158,7 +158,7 @@ private final class SystemFile: StorageFile, StorageLock {
     /// Makes the content and the properties durable.
     func syncAll() throws(LogError) {
         #if canImport(Darwin)
-            // `fsync` leaves the data in the cache of the drive there; some volumes have only that.
+            // `fsync` leaves the data in the drive's cache there; some volumes support only that.
             if Self.retrying({ Int(fcntl(descriptor, F_FULLFSYNC)) }) == 0 { return }
             guard errno == ENOTSUP || errno == EINVAL else { throw LogError(errno, "sync", path) }
         #endif
@@ -204,7 +204,7 @@ private final class SystemFile: StorageFile, StorageLock {
 }
 
 extension LogError {
-    /// Creates the error of a failed call of the system.
+    /// Creates the error for a failed system call.
     fileprivate init(_ number: Int32, _ operation: String, _ path: String, _ offset: UInt64? = nil) {
         let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         let place = offset.map { " at offset \($0)" } ?? ""

@@ -42,7 +42,7 @@ package struct CRC32C: Sendable {
         return register
     }
 
-    /// Eight tables of 256 entries; table `n` advances a byte over `n` further zero bytes.
+    /// Eight tables of 256 entries; table `n` advances a byte past `n` more zero bytes.
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { byte in
             (0..<8).reduce(UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0x82F6_3B78 : 0) }

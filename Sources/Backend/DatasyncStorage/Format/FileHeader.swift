@@ -1,12 +1,12 @@
 import DatasyncLog
 
-/// The part that the headers of all files have in common, in this version and every later one.
+/// The common part of all file headers, in this version and every later one.
 ///
-/// Eight bytes of magic, four of the version, and the CRC-32C of the sector with zeros in its place.
+/// Eight bytes of magic, four bytes of version, and the CRC-32C of the sector computed with zeros in its place.
 enum FileHeader {
     private static let checksumOffset = 12
 
-    /// Fills a header up to a sector, and adds its checksum.
+    /// Pads a header to a sector, and adds its checksum.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes + repeatElement(0, count: JournalFormat.sector - bytes.count)
         bytes.store(littleEndian: UInt32(0), at: checksumOffset)
@@ -15,7 +15,7 @@ enum FileHeader {
         return bytes
     }
 
-    /// Checks a header, and returns a reader of what follows the common part.
+    /// Checks a header, and returns a reader of the bytes after the common part.
     static func open(
         _ bytes: UnsafeRawBufferPointer, magic: UInt64, of path: String
     ) throws(LogError) -> ByteReader {

@@ -2,8 +2,8 @@ import DatasyncLog
 
 /// One batch of records in a segment, or the mark of an opening or a close.
 ///
-/// A frame is written as a whole and begins and ends at a multiple of 8. Its checksum covers all of it except the checksum
-/// itself, the padding included.
+/// A frame is written as a whole and begins and ends at a multiple of 8. Its checksum covers everything except the checksum
+/// itself, including the padding.
 struct Frame: Equatable {
     enum Kind: UInt8 {
         case records = 1
@@ -30,8 +30,11 @@ struct Frame: Equatable {
 
     /// Returns the frame with its content.
     ///
-    /// `content`: Appends the content to the buffer after the header.
-    /// `alignment`: The multiple to which zeros fill up the frame, counted from `offset`.
+    /// - Parameters:
+    ///   - offset: The offset of the frame in the file.
+    ///   - alignment: Zeros fill the frame up to a multiple of this, counted from the start of the file.
+    ///   - content: Appends the content to the buffer after the header.
+    /// - Returns: The bytes of the frame.
     func encoded(at offset: UInt64 = 0, alignment: Int = 8, _ content: (inout [UInt8]) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: Self.magic)
@@ -56,7 +59,7 @@ struct Frame: Equatable {
     /// A frame that was found in a buffer.
     struct Found {
         let frame: Frame
-        /// The bytes after the header, with the padding.
+        /// The bytes after the header, including the padding.
         let content: UnsafeRawBufferPointer
         /// The bytes of the whole frame.
         let length: Int
@@ -67,7 +70,7 @@ struct Frame: Equatable {
         case found(Found)
         /// The bytes are not a frame of the segment.
         case none
-        /// The frame is intact, but only a newer version knows its form.
+        /// The frame is intact, but only a newer version can read it.
         case newer(version: UInt8)
     }
 
@@ -91,7 +94,7 @@ struct Frame: Equatable {
         return .found(Found(frame: frame, content: reader.rest, length: length))
     }
 
-    /// Returns the length that a header states, if it is one of the segment and the length is possible.
+    /// Returns the length stated by a header, if the header is of this segment and the length is possible.
     static func length(_ bytes: UnsafeRawBufferPointer, segment: UInt64) -> Int? {
         guard bytes.count >= headerSize, number(bytes, at: 0, UInt32.self) == magic,
             number(bytes, at: 8, UInt64.self) == segment

@@ -1,11 +1,11 @@
-/// The constants of the journal's files; the page Journal of the catalog describes every byte.
+/// The constants of the journal's files; the catalog's page Journal describes every byte.
 enum JournalFormat {
     static let version: UInt32 = 1
     /// The bytes of a sector, which a disk writes as a whole or not at all.
     static let sector = 512
-    /// The offset of the first frame; the header has a sector of its own, which is never written again.
+    /// The offset of the first frame; the header has its own sector, which is never written again.
     static let firstFrame: UInt64 = 512
-    /// The bytes at the end of a segment that only first and final frames may use.
+    /// The bytes at the end of a segment, reserved for first and final frames.
     static let reserve: UInt64 = 2_048
     static let smallestSegment: UInt64 = 8_192
 
@@ -18,7 +18,7 @@ enum JournalFormat {
 
     static func snapshotName(_ number: UInt64) -> String { decimal(number) + snapshotEnding }
 
-    /// Returns the number of a file with an ending, as the two functions above form its name.
+    /// Returns the number in a file name formed by the two functions above.
     static func number(of name: String, ending: String) -> UInt64? {
         guard name.hasSuffix(ending), let number = UInt64(name.dropLast(ending.count)), decimal(number) + ending == name
         else { return nil }

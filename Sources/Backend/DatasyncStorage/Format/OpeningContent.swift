@@ -3,7 +3,7 @@ import DatasyncLog
 /// The content of the first frame of an opening.
 struct OpeningContent: Equatable {
     var incarnation: UInt64
-    /// The code of the ``SyncPolicy`` under which the following frames are written.
+    /// The code of the ``SyncPolicy`` for the following frames.
     var policy: UInt8
 
     func append(to bytes: inout [UInt8]) {

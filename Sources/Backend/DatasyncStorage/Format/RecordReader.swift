@@ -1,8 +1,8 @@
 import DatasyncLog
 
-/// A reader of the records of frames, which remembers the namespace of the previous record.
+/// A reader of the records in frames, which remembers the namespace of the previous record.
 struct RecordReader {
-    /// The problem of a record whose frame is intact.
+    /// A problem of a record whose frame is intact.
     enum Problem: Error, Equatable {
         case malformed(record: UInt32)
         case newer(version: UInt8)
@@ -13,7 +13,10 @@ struct RecordReader {
 
     /// Passes the records of a frame to a closure, in order.
     ///
-    /// `body`: Returns whether the record is what it should be.
+    /// - Parameters:
+    ///   - found: The frame.
+    ///   - body: Returns whether the record is the expected one.
+    /// - Throws: ``Problem`` if a record is malformed, unexpected or of a newer version.
     mutating func read(_ found: Frame.Found, _ body: (StoredRecord) -> Bool) throws(Problem) {
         var reader = ByteReader(found.content)
         for index in 0..<found.frame.count {

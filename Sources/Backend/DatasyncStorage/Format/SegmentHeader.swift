@@ -5,7 +5,7 @@ struct SegmentHeader: Equatable {
     static let magic: UInt64 = 0x4C4E_524A_5344_5300
 
     var number: UInt64
-    /// The random identifier that all frames of the segment have.
+    /// The random identifier in all frames of the segment.
     var identifier: UInt64
     /// The size of the file.
     var size: UInt64

@@ -4,29 +4,29 @@ import DatasyncLog
 struct SegmentScan {
     /// The state of the bytes after the last valid frame.
     enum Tail: Equatable {
-        /// Nothing follows that has a meaning.
+        /// Nothing meaningful follows.
         case clean
-        /// Bytes up to an end offset were not written completely, and may be cut.
+        /// The bytes up to an end offset were not written completely, and may be cut.
         case torn(end: UInt64)
-        /// Bytes that were durable are not as they were written.
+        /// Durable bytes have changed since they were written.
         case damaged(at: UInt64)
         /// Only a newer version can read the frame at an offset.
         case newer(at: UInt64, version: UInt8)
     }
 
     let header: SegmentHeader
-    /// Whether a later segment exists, which states the last batch of this one.
+    /// Whether there is a later segment, which states the last batch of this one.
     let isFollowed: Bool
 
     private(set) var end = JournalFormat.firstFrame
     private(set) var batch: UInt64
     private(set) var opening: UInt32
     private(set) var content: OpeningContent
-    /// Whether the last frame is that of a clean close.
+    /// Whether the last frame marks a clean close.
     private(set) var isClosed = false
-    /// The last batch that the frames prove to be durable.
+    /// The last batch that the frames prove durable.
     private(set) var durable: UInt64
-    /// The frames that may be only in the memory of the system.
+    /// The frames that may exist only in the system's memory.
     private var unproved: [(batch: UInt64, offset: UInt64)] = []
 
     init(header: SegmentHeader, isFollowed: Bool) {
@@ -38,12 +38,16 @@ struct SegmentScan {
         content = header.content
     }
 
-    /// The offset after the last frame that is proved to be durable.
+    /// The offset after the last frame proved durable.
     var durableEnd: UInt64 { unproved.first?.offset ?? end }
 
     /// Passes each valid frame with its offset to a closure, and judges the rest.
     ///
-    /// `visit`: Stops the scan by throwing.
+    /// - Parameters:
+    ///   - bytes: The bytes of the segment.
+    ///   - visit: Receives the frame and its offset; stops the scan by throwing.
+    /// - Returns: The state of the bytes after the last valid frame.
+    /// - Throws: The error of the closure.
     mutating func run<Failure: Error>(
         _ bytes: UnsafeRawBufferPointer, _ visit: (Frame.Found, UInt64) throws(Failure) -> Void
     ) throws(Failure) -> Tail {
@@ -69,9 +73,9 @@ struct SegmentScan {
         }
     }
 
-    /// Whether a frame continues those before it.
+    /// Returns whether a frame continues the frames before it.
     ///
-    /// A frame of an earlier opening lay behind a point where the segment was cut.
+    /// A frame of an earlier opening was located after a point where the segment was cut.
     private func accepts(_ found: Frame.Found) -> Bool {
         let frame = found.frame
         guard frame.batch == batch + 1 else { return false }
@@ -82,14 +86,14 @@ struct SegmentScan {
     /// Judges the bytes after the last valid frame.
     private func judge(_ rest: UnsafeRawBufferPointer) -> Tail {
         guard let first = rest.firstNonZero else { return .clean }
-        // The next segment states the last batch of this one, so what follows that batch here has no meaning: it can be
+        // The next segment states the last batch of this one, so anything after that batch here is meaningless: it can be
         // the rest of a frame that was cut.
         if isFollowed { return .clean }
         if isClosed { return .damaged(at: end + UInt64(first)) }
         var offset = 0
         while offset + Frame.headerSize <= rest.count {
             let place = UnsafeRawBufferPointer(rebasing: rest[offset...])
-            // Such a frame proves that the missing batch was durable, and so is not a torn write.
+            // Such a frame proves that the missing batch was durable, so it is not a torn write.
             if case .found(let found) = Frame.read(place, segment: header.identifier),
                 found.frame.opening >= opening, found.frame.durable > batch
             {
@@ -104,7 +108,7 @@ struct SegmentScan {
 extension UnsafeRawBufferPointer {
     /// The index of the first byte that is not 0.
     var firstNonZero: Int? {
-        // Whole pages are compared as words, as almost all of them are zero.
+        // Compares whole pages as words, because almost all of them are zero.
         var offset = 0
         while offset + 4_096 <= count {
             if !isZero(offset..<offset + 4_096) { break }
@@ -113,7 +117,7 @@ extension UnsafeRawBufferPointer {
         return self[offset...].firstIndex { $0 != 0 }
     }
 
-    /// The index of the last byte that is not 0; -1 without one.
+    /// The index of the last byte that is not 0; -1 if all are.
     fileprivate var lastNonZero: Int {
         var end = count
         while end >= 4_096, isZero(end - 4_096..<end) { end -= 4_096 }

@@ -1,6 +1,6 @@
 import DatasyncLog
 
-/// The first sector of a file of snapshots.
+/// The first sector of a snapshot file.
 struct SnapshotHeader: Equatable {
     static let magic: UInt64 = 0x5041_4E53_5344_5300
 

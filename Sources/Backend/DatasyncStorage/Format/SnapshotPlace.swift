@@ -1,6 +1,6 @@
 import DatasyncLog
 
-/// The place of a snapshot in the files of a journal.
+/// The location of a snapshot in a journal's files.
 struct SnapshotPlace: Hashable {
     /// The number of the file.
     var file: UInt64

@@ -1,6 +1,6 @@
 import DatasyncLog
 
-/// The header of one snapshot within a file; the body follows, filled up with zeros to a multiple of 8.
+/// The header of one snapshot within a file; the body follows, padded with zeros to a multiple of 8.
 struct SnapshotSection: Hashable {
     static let magic: UInt32 = 0x4E53_5344
     static let version: UInt8 = 1
@@ -15,7 +15,7 @@ struct SnapshotSection: Hashable {
     /// The CRC-32C of the body and its padding.
     var checksum: UInt32
 
-    /// The number of bytes of the header of a namespace.
+    /// Returns the number of bytes of a namespace's header.
     static func headerSize(of namespace: Namespace) -> Int {
         JournalFormat.aligned(fixedSize + namespace.name.utf8.count)
     }

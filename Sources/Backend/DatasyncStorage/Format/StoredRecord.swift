@@ -1,16 +1,16 @@
 import DatasyncLog
 
-/// A record as a frame stores it: everything but the incarnation, which is that of the whole journal.
+/// A record as stored in a frame: everything but the incarnation, which is the journal's.
 struct StoredRecord {
     static let version: UInt8 = 1
 
     let namespace: Namespace
     let number: UInt64
     let time: Milliseconds
-    /// The byte form of the entry, valid as long as the buffer of the frame.
+    /// The byte form of the entry; valid as long as the frame's buffer.
     let entry: UnsafeRawBufferPointer
 
-    /// The number of bytes of the stored form.
+    /// Returns the number of bytes of the stored form.
     static func byteCount(_ entry: Entry, in namespace: Namespace) -> Int {
         23 + namespace.name.utf8.count + entry.byteCount
     }

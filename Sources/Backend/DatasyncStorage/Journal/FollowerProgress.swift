@@ -12,9 +12,9 @@ struct FollowerProgress: Sendable {
     enum Mode: Sendable {
         /// Receives the records of each batch from the writer.
         case live
-        /// Receives records from the reader, who reads them from the segments.
+        /// Receives records from the reader, which reads them from the segments.
         case reading
-        /// Waits until the next batch before the reader tries again.
+        /// Waits for the next batch before the reader tries again.
         case stalled
     }
 
@@ -23,7 +23,7 @@ struct FollowerProgress: Sendable {
     /// The number of the next record to deliver.
     var next: UInt64
     var mode: Mode
-    /// The place in the segments where the reader continues.
+    /// The position in the segments where the reader continues.
     var cursor: Cursor?
 
     /// An offset in a segment, between two frames.

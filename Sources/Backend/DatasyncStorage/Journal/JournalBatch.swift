@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// Appends that are written as one frame, with the numbers that their records will have.
+/// Appends that are written as one frame, with the numbers of their future records.
 struct JournalBatch: Sendable {
     /// The records of one namespace.
     struct Group: Sendable {

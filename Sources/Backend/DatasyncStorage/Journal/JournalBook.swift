@@ -1,18 +1,18 @@
 import DatasyncLog
 
-/// The bookkeeping of a journal: numbers, segments and snapshots, without files and threads.
+/// The bookkeeping of a journal: numbers, segments and snapshots; it uses no files or threads.
 struct JournalBook: Sendable {
     /// The state of one namespace.
     struct NamespaceState: Sendable {
         /// The number of the last record.
         var last: UInt64 = 0
         var time = Milliseconds(.min)
-        /// The number of the first record that segments have; `last + 1` if they have none.
+        /// The number of the first record in the segments; `last + 1` if they have none.
         var oldest: UInt64 = 1
         /// The bytes of the records since the snapshot.
         var bytes: UInt64 = 0
         var snapshot: SnapshotPlace?
-        /// Whether followers have received that a snapshot is due.
+        /// Whether followers have been notified that a snapshot is due.
         var isDue = false
     }
 
@@ -21,7 +21,7 @@ struct JournalBook: Sendable {
         var header: SegmentHeader
         /// The offset after the last frame.
         var end = JournalFormat.firstFrame
-        /// The numbers of the records of each namespace.
+        /// The record numbers of each namespace.
         var spans: [Namespace: ClosedRange<UInt64>] = [:]
     }
 
@@ -37,7 +37,7 @@ struct JournalBook: Sendable {
     /// The number of the last batch.
     var batch: UInt64 = 0
     private(set) var namespaces: [Namespace: NamespaceState] = [:]
-    /// The segments in order; the last one is written to.
+    /// The segments in order; the last one is being written.
     private(set) var segments: [Segment] = []
     private var undo: Undo?
     /// The number of current snapshots in each file.
@@ -88,7 +88,7 @@ struct JournalBook: Sendable {
         addFrame(length: length)
     }
 
-    /// Takes over the current segment and the incarnation of a later state; namespaces and snapshots remain.
+    /// Takes over the current segment and the incarnation from a later state; namespaces and snapshots remain.
     mutating func proceed(to later: JournalBook) {
         (incarnation, opening, batch) = (later.incarnation, later.opening, later.batch)
         guard let segment = later.current else { return }
@@ -99,7 +99,7 @@ struct JournalBook: Sendable {
     /// Records that everything written so far is durable.
     mutating func synced() { undo = nil }
 
-    /// Returns to the last durable state; snapshots that are newer remain.
+    /// Returns to the last durable state; newer snapshots remain.
     mutating func rollBack() {
         guard let undo else { return }
         batch = undo.batch
@@ -114,7 +114,7 @@ struct JournalBook: Sendable {
 
     // MARK: Recovery
 
-    /// Adds a record that was read from the current segment; returns whether its number is possible.
+    /// Adds a record read from the current segment; returns whether its number is possible.
     mutating func recover(_ record: StoredRecord, in segment: inout Segment) -> Bool {
         var state = self[record.namespace]
         if record.number != state.last + 1 {
@@ -135,7 +135,7 @@ struct JournalBook: Sendable {
         return true
     }
 
-    /// Completes the last segment with what a scan found.
+    /// Completes the last segment with the results of a scan.
     mutating func finishSegment(_ segment: Segment, scan: SegmentScan) {
         batch = scan.batch
         opening = scan.opening
@@ -144,7 +144,7 @@ struct JournalBook: Sendable {
         segments[segments.count - 1].end = scan.end
     }
 
-    /// Accepts that the records of a namespace begin at a number, if a salvaging reader lacks the snapshot before it.
+    /// Accepts the first record of a namespace if a salvaging reader lacks the snapshot before it.
     mutating func acceptStart(_ record: StoredRecord) {
         var state = self[record.namespace]
         guard state.last == 0, record.number > 1 else { return }
@@ -196,7 +196,7 @@ struct JournalBook: Sendable {
         return obsolete
     }
 
-    /// Removes the oldest segment if a snapshot replaces each of its records.
+    /// Removes the oldest segment if snapshots replace all its records.
     ///
     /// - Returns: The number of the segment, whose file can be removed.
     mutating func removeReplacedSegment() -> UInt64? {
@@ -211,11 +211,11 @@ struct JournalBook: Sendable {
         return first.header.number
     }
 
-    /// Returns the namespaces of which a snapshot has become due, each once.
+    /// Returns the namespaces whose snapshot has become due, each once.
     ///
-    /// A snapshot is due if the records after the latest one have more bytes than the threshold and than twice the
-    /// snapshot, or if they keep the oldest segment while all segments have more than the threshold and than twice all
-    /// snapshots.
+    /// A snapshot is due if the records after the latest one take more bytes than the threshold and than twice the
+    /// snapshot. It is also due if the records keep the oldest segment while all segments together take more bytes than
+    /// the threshold and than twice all snapshots.
     mutating func takeDue(among names: [Namespace], threshold: UInt64) -> [Namespace] {
         var due: [Namespace] = []
         for name in names {
@@ -226,7 +226,7 @@ struct JournalBook: Sendable {
         return mark(due)
     }
 
-    /// Returns the namespaces that keep the oldest segment, each once, if the segments are too large together.
+    /// Returns the namespaces that keep the oldest segment, each once, if all segments together are too large.
     mutating func takePinning(threshold: UInt64) -> [Namespace] {
         guard segments.count > 1, let first = segments.first else { return [] }
         let used = segments.reduce(0) { $0 + $1.end }

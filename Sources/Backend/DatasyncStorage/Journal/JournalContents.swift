@@ -1,14 +1,14 @@
 import DatasyncConcurrency
 package import DatasyncLog
 
-/// The namespaces and the files of a journal in numbers, for tools.
+/// The namespaces and files of a journal in numbers, for tools.
 package struct JournalContents: Sendable {
     /// The records and the snapshot of one namespace.
     package struct Part: Sendable {
         package let namespace: Namespace
         /// The number of the last record.
         package let last: UInt64
-        /// The number of the first record that can be read; `last + 1` if a snapshot replaces all of them.
+        /// The number of the first readable record; `last + 1` if a snapshot replaces all of them.
         package let oldest: UInt64
         /// The time of the last record.
         package let time: Milliseconds
@@ -31,7 +31,7 @@ package struct JournalContents: Sendable {
 }
 
 extension JournalLog {
-    /// The namespaces and the files of the journal at present.
+    /// The journal's current namespaces and files.
     package var contents: JournalContents {
         let book = core.withLock(\.book)
         let parts = book.namespaces.sorted { $0.key.name < $1.key.name }.map { name, state in

@@ -1,18 +1,18 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// The state that the threads of a journal share, guarded by one lock.
+/// The state shared by a journal's threads, guarded by one lock.
 struct JournalCore: Sendable {
     /// The stage of a journal's life.
     enum Phase: Sendable {
         case open
-        /// Accepts no more appends; the final frame follows the waiting ones.
+        /// Accepts no more appends; the final frame is written after the waiting ones.
         case closing
         case closed
         case readOnly
     }
 
-    /// A write or sync that failed, after which the segment may hold bytes that were not acknowledged.
+    /// A failed write or sync, after which the segment may hold bytes that were not acknowledged.
     struct Failure: Sendable {
         let reason: String
         /// The end of the bytes that may have been written.
@@ -23,7 +23,7 @@ struct JournalCore: Sendable {
         var lost: [ApplicationOwned<@Sendable (String) -> Void>]
     }
 
-    /// A closure of the application with the event that it receives after the lock is released.
+    /// A closure of the application with an event to receive after the lock is released.
     struct Delivery: Sendable {
         let follower: JournalFollower
         var records: [Record] = []
@@ -43,7 +43,7 @@ struct JournalCore: Sendable {
         case close
     }
 
-    /// A segment that was created in advance.
+    /// A segment created in advance.
     enum Spare: Sendable {
         case none
         case inCreation
@@ -52,26 +52,26 @@ struct JournalCore: Sendable {
 
     var book: JournalBook
     var phase: Phase
-    /// The current segment; absent if the journal is only read or closed.
+    /// The current segment; `nil` if the journal is read-only or closed.
     var segment: (any StorageFile)?
     var waiting = Fifo<PendingAppend>()
     var isWriting = false
     var failure: Failure?
-    /// Whether a next segment may have got its name, so that the present one takes no more frames.
+    /// Whether a next segment may have got its name, so that the current one takes no more frames.
     var mustRotate = false
     var spare = Spare.none
     var isTimerRunning = false
     var isSyncDue = false
-    /// Whether followers have received that the journal is unavailable.
+    /// Whether followers have been notified that the journal is unavailable.
     var isUnavailable = false
     var followers: [Namespace: [FollowerProgress]] = [:]
     var snapshotQueue: [JournalSnapshots.Pending] = []
-    /// Work of the background thread that waits until the records written so far are durable.
+    /// Work for the background thread to run once the records written so far are durable.
     var awaitingSync: [@Sendable () -> Void] = []
-    /// The segments whose files are to be removed, in order.
+    /// The segments to remove, in order.
     var removals: [UInt64] = []
     var whenClosed: [@Sendable () -> Void] = []
-    /// Whether the journal closes without its final frame, because it cannot be written.
+    /// Whether the journal closes without a final frame because it cannot be written.
     var closesUnclean = false
     var lock: (any StorageLock)?
 
@@ -87,7 +87,7 @@ struct JournalCore: Sendable {
 
     /// Makes a batch visible.
     ///
-    /// - Returns: The deliveries, and the followers with which the reader continues.
+    /// - Returns: The deliveries, and the followers for which the reader continues.
     mutating func publish(
         _ batch: JournalBatch, length: Int, isDurable: Bool, threshold: UInt64
     ) -> (deliveries: [Delivery], stalled: [JournalFollower]) {
@@ -135,7 +135,7 @@ struct JournalCore: Sendable {
         return deliveries
     }
 
-    /// Notes that writing has failed.
+    /// Records that writing has failed.
     ///
     /// - Returns: The deliveries, if this is the first failure since the last success.
     mutating func becomeUnavailable(_ reason: String) -> [Delivery] {

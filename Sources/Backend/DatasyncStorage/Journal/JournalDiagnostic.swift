@@ -1,4 +1,4 @@
-/// A message about a journal that is not an error, with the file and the bytes that it is about.
+/// A message about a journal that is not an error, with the file and bytes concerned.
 public struct JournalDiagnostic: Hashable, Sendable {
     /// The path of the file.
     public let file: String

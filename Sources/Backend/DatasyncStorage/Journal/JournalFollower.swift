@@ -2,9 +2,9 @@ import DatasyncConcurrency
 import DatasyncLog
 import Synchronization
 
-/// The closure of a follower, until its subscription is cancelled.
+/// A follower's closure, until the subscription is cancelled.
 final class JournalFollower: Sendable {
-    /// The maximum number of records of one event.
+    /// The maximum number of records in one event.
     private static let chunk = 1_024
 
     let namespace: Namespace
@@ -24,7 +24,7 @@ final class JournalFollower: Sendable {
         if !isCancelled { closure.value(event) }
     }
 
-    /// Delivers records in events of bounded size.
+    /// Delivers records in events of limited size.
     func receive(_ records: [Record]) {
         guard records.count > Self.chunk else {
             if !records.isEmpty { receive(.records(records)) }

@@ -1,11 +1,11 @@
 import DatasyncConcurrency
 public import DatasyncLog
 
-/// The followers, and the reader that reads records for those that are behind.
+/// Followers, and the reader that reads records for followers that are behind.
 extension JournalLog {
     private static let pieceSize = 1 << 20
 
-    /// Delivers the records after a position, and then each further record when it is durable.
+    /// Delivers the records after a position, then each new record once it is durable.
     public func follow(
         _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
@@ -30,7 +30,7 @@ extension JournalLog {
         case done
     }
 
-    /// Delivers records to a follower until it has all that are visible; runs on the reader.
+    /// Delivers records to a follower until it has all visible ones; runs on the reader.
     func read(for follower: JournalFollower) {
         while true {
             switch core.withLock({ Self.nextStep(for: follower, in: &$0) }) {
@@ -63,7 +63,7 @@ extension JournalLog {
         guard progress.incarnation == core.book.incarnation, progress.next <= state.last + 1,
             progress.next >= state.oldest
         else {
-            // The closure is released with `follower`, outside the lock.
+            // The closure is released together with `follower`, outside the lock.
             core.followers[follower.namespace]?.removeAll { $0.follower === follower }
             return .reload
         }
@@ -86,7 +86,7 @@ extension JournalLog {
             progress, in: segment, from: isContinued ? progress.cursor?.offset ?? 0 : JournalFormat.firstFrame)
     }
 
-    /// Reads the next frames of a segment, up to the end of the visible ones.
+    /// Reads the next frames of a segment, up to the last visible one.
     private func read(
         _ progress: FollowerProgress, in segment: JournalBook.Segment, from start: UInt64
     ) throws(LogError) -> (records: [Record], next: UInt64, cursor: FollowerProgress.Cursor) {
@@ -117,7 +117,7 @@ extension JournalLog {
 
     /// Reads the complete frames at the start of a buffer.
     ///
-    /// - Returns: The number of bytes of these frames.
+    /// - Returns: The number of bytes in these frames.
     private static func readFrames(
         _ buffer: UnsafeRawBufferPointer, of segment: JournalBook.Segment, _ progress: FollowerProgress,
         into records: inout [Record], next: inout UInt64
@@ -151,7 +151,7 @@ extension JournalLog {
         return used
     }
 
-    /// Makes a follower wait for the next batch, unless its segment was removed meanwhile.
+    /// Makes a follower wait for the next batch, unless its segment has been removed meanwhile.
     private func stall(_ follower: JournalFollower, in segment: UInt64) -> Bool {
         core.withLock { core in
             guard core.book.segments.contains(where: { $0.header.number == segment }) else { return false }
@@ -169,7 +169,7 @@ extension JournalLog {
 
         func cancel() {
             follower.cancel()
-            // `follower` still holds the closure, so that it is released outside the lock.
+            // `follower` still holds the closure, so the release happens outside the lock.
             log.core.withLock { core in
                 core.followers[follower.namespace]?.removeAll { $0.follower === follower }
                 if core.followers[follower.namespace]?.isEmpty == true { core.followers[follower.namespace] = nil }

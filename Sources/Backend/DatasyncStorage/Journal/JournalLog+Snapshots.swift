@@ -3,16 +3,16 @@ public import DatasyncLog
 
 /// Snapshots, and the removal of the segments that they replace.
 extension JournalLog {
-    /// The bytes up to which snapshots that wait together share a file.
+    /// The size up to which waiting snapshots share a file, in bytes.
     private static let smallSize = 64 << 10
     private static let pieceSize = 1 << 20
 
-    /// Returns the latest snapshot; a pass over its body reads from the file.
+    /// Returns the latest snapshot; iterating over its body reads from the file.
     public func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
         let (place, incarnation) = core.withLock { ($0.book[namespace].snapshot, $0.book.incarnation) }
         guard let place else {
             if let damage = damage.first(where: { $0.file?.hasSuffix(JournalFormat.snapshotEnding) == true }) {
-                // The damaged file may have held the snapshot of this namespace.
+                // The damaged file may have held this namespace's snapshot.
                 throw damage
             }
             return nil
@@ -22,7 +22,7 @@ extension JournalLog {
         do {
             file = try fileSystem.open(path, .reading)
         } catch {
-            // A later snapshot may have replaced the file since it was looked up.
+            // A later snapshot may have replaced the file since the lookup.
             guard core.withLock({ $0.book[namespace].snapshot }) != place else { throw error }
             return try await latestSnapshot(of: namespace)
         }
@@ -65,7 +65,7 @@ extension JournalLog {
         }
     }
 
-    /// Stores a snapshot, durably, while writes go on; then removes the segments that are no longer needed.
+    /// Stores a snapshot durably while writes go on, then removes the segments that are no longer needed.
     ///
     /// Small snapshots that are stored at the same time share a file.
     public func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
@@ -103,9 +103,10 @@ extension JournalLog {
         }
     }
 
-    /// Creates the file of a large snapshot on the background thread.
+    /// Creates the file for a large snapshot on the background thread.
     ///
-    /// The lock is released on that thread, so that no file is created after it: another journal may use the directory then.
+    /// The lock is released on that thread too, so no file is created afterwards: another journal may then use the
+    /// directory.
     private func makeSnapshotFile() async throws(LogError) -> JournalSnapshots.Writing {
         let result: Result<JournalSnapshots.Writing, LogError> = await withCheckedContinuation { continuation in
             executors.background {
@@ -192,9 +193,9 @@ extension JournalLog {
         for snapshot in current { snapshot.completion(result) }
     }
 
-    /// Gives a file of snapshots its name, and removes what it replaces.
+    /// Gives a snapshot file its name, and removes what it replaces.
     private func finish(_ writing: JournalSnapshots.Writing, of incarnation: UInt64) -> Result<Void, LogError> {
-        // Another process may own the files of a closed journal; the next opening removes the temporary one.
+        // Another process may own a closed journal's files; the next opening removes the temporary one.
         if core.withLock({ $0.phase == .closed }) { return .failure(isClosed) }
         do throws(LogError) {
             // A snapshot of records that are not durable could survive them, and contradict the records after a rollback.

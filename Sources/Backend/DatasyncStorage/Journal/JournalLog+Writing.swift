@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// The writer: takes the waiting appends, writes them as one frame, syncs once, and delivers their records.
+/// The writer: writes the waiting appends as one frame, syncs once, and delivers their records.
 extension JournalLog {
     private var files: SegmentFiles { SegmentFiles(fileSystem: fileSystem, directory: directory) }
 
@@ -15,7 +15,7 @@ extension JournalLog {
             case .sync: syncInterval()
             case .repair(let failure): repair(failure)
             case .close:
-                // Behind the jobs of the background thread: only the holder of the lock may create or remove files.
+                // After the background thread's jobs: only the holder of the lock may create or remove files.
                 return executors.background { self.finish() }
             }
         }
@@ -70,7 +70,7 @@ extension JournalLog {
 
     // MARK: Segments
 
-    /// Returns the place of the next frame, in a new segment if the current one has no room.
+    /// Returns the place for the next frame, in a new segment if the current one has no room.
     private func makeRoom(
         for batch: JournalBatch
     ) throws(LogError) -> (file: any StorageFile, frame: Frame, offset: UInt64) {
@@ -98,7 +98,7 @@ extension JournalLog {
     ) throws(LogError) -> (file: any StorageFile, frame: Frame, offset: UInt64) {
         try checkLock()
         if !book.isDurable {
-            // Only the last segment may have frames that are not durable, so that recovery knows damage from a torn end.
+            // Only the last segment may have frames that are not durable; this lets recovery tell damage from a torn end.
             do throws(LogError) {
                 try file.sync(.fullSegment)
             } catch {
@@ -124,7 +124,7 @@ extension JournalLog {
         return (segment, frame(of: current, after, count: batch.count), current.end)
     }
 
-    /// Returns a file of zeros for a segment: the one that was created in advance, if it is ready.
+    /// Returns a file of zeros for a segment: the one created in advance, if it is ready.
     private func takeZeros(_ header: SegmentHeader) throws(LogError) -> (file: any StorageFile, name: String) {
         let spare = core.withLock { core -> (any StorageFile)? in
             guard case .ready(let file) = core.spare, header.size == options.roundedSegmentSize else { return nil }
@@ -145,12 +145,12 @@ extension JournalLog {
             try file.sync(.segment)
             core.withLock { $0.spare = .ready(file) }
         } catch {
-            // The writer creates the segment itself when it needs it, and reports the error of that.
+            // The writer creates the segment itself when it needs it, and reports any error.
             core.withLock { $0.spare = .none }
         }
     }
 
-    // MARK: Syncs that are not of one batch
+    // MARK: Syncs of more than one batch
 
     private func syncLater() {
         let wakes = core.withLock { core -> Bool in
@@ -180,7 +180,7 @@ extension JournalLog {
         resumeSnapshots()
     }
 
-    /// Runs work on the background thread after the visible records have become durable, or could not.
+    /// Runs work on the background thread once the visible records have become durable or failed to.
     func afterSync(_ work: @escaping @Sendable () -> Void) {
         let (isDurable, wakes) = core.withLock { core -> (Bool, Bool) in
             guard !core.book.isDurable, core.phase == .open else { return (true, false) }
@@ -203,9 +203,13 @@ extension JournalLog {
 
     // MARK: Failures
 
-    /// Notes a failed write or sync, and tries at once to cut the segment.
+    /// Records a failed write or sync, and tries at once to cut the segment.
     ///
-    /// `isOfBatches`: Whether the sync failed, which puts in doubt all batches that are not durable.
+    /// - Parameters:
+    ///   - error: The error of the file.
+    ///   - end: The end of the bytes that may have been written.
+    ///   - isOfBatches: Whether the sync failed, which puts all batches that are not durable in doubt.
+    ///   - lost: The closures of the appends whose outcome is unknown.
     private func fail(
         _ error: LogError, end: UInt64, isOfBatches: Bool, _ lost: [ApplicationOwned<@Sendable (String) -> Void>]
     ) {
@@ -219,7 +223,7 @@ extension JournalLog {
         repair(failure)
     }
 
-    /// Cuts the segment after a failure, so that no append that is reported as lost can appear later.
+    /// Cuts the segment after a failure, so that no append reported as lost can appear later.
     private func repair(_ failure: JournalCore.Failure) {
         var book = core.withLock { core in
             core.isSyncDue = false
@@ -248,11 +252,11 @@ extension JournalLog {
             for delivery in deliveries { delivery.make() }
         } catch {
             core.withLock { core in
-                // The sync of the repair may have failed too, which puts in doubt all batches that are not durable.
+                // The sync of the repair may have failed too, which puts all batches that are not durable in doubt.
                 if !core.book.isDurable { core.failure?.rollsBack = true }
             }
             if (try? checkLock()) == nil {
-                // No file has a name in which an append that is reported as lost could appear later.
+                // No named file exists in which an append reported as lost could appear later.
                 core.withLock { $0.failure?.lost = [] }
                 for lost in failure.lost { lost.value(failure.reason) }
             }
@@ -261,7 +265,7 @@ extension JournalLog {
         resumeSnapshots()
     }
 
-    /// Loses the waiting appends, none of which was written; the failure remains.
+    /// Reports the waiting appends as lost, since none was written; the failure remains.
     private func keepFailing(_ error: LogError) {
         let waiting = core.withLock { core in
             var waiting = core.waiting
@@ -269,7 +273,7 @@ extension JournalLog {
             var appends: [PendingAppend] = []
             while let append = waiting.popFirst() { appends.append(append) }
             if core.phase == .closing {
-                // The appends of the failure are not reported: they may appear when the journal is opened again.
+                // The failed appends are not reported: they may appear when the journal is opened again.
                 core.failure = nil
                 core.closesUnclean = true
             }
@@ -318,14 +322,14 @@ extension JournalLog {
             let ended = core.live(receive: .unavailable(reason: "The journal \(directory) was closed."))
             return (ended, core.whenClosed, (core.lock, core.followers))
         }
-        // The lock file is closed, and the followers are released, before the completions run, but outside the lock.
+        // The lock file is closed and the followers are released before the completions run, but outside the lock.
         withExtendedLifetime(held) {}
         return (ended, closures)
     }
 }
 
 extension JournalCore {
-    /// Returns whether the next segment should be created in advance, and notes that it is.
+    /// Returns whether to create the next segment in advance, and records that it is being created.
     fileprivate mutating func needsSpare(of size: UInt64) -> Bool {
         guard case .none = spare, let current = book.current, current.end > current.header.size / 2 else {
             return false

@@ -1,11 +1,11 @@
 import DatasyncConcurrency
 public import DatasyncLog
 
-/// A commit log in a directory: what it delivers is on disk.
+/// A commit log in a directory: everything that it delivers is on disk.
 ///
-/// All namespaces share one journal, so that one sync commits the entries of all that wait. The records of a batch are
-/// delivered on the thread that writes, before the next batch: return from `receive` quickly, or hand long work to a thread
-/// of your own. Followers that are behind read from the files on another thread.
+/// All namespaces share one journal, so one sync commits all waiting entries. The records of a batch are delivered on the
+/// writing thread, before the next batch: return from `receive` quickly, or hand long work to your own thread. Followers
+/// that are behind read from the files on another thread.
 ///
 /// ```swift
 /// let log = try JournalLog(directory: "/var/lib/shop") {
@@ -21,34 +21,34 @@ public import DatasyncLog
 public final class JournalLog: CommitLog {
     /// The options of a journal.
     public struct Options: Sendable {
-        /// The policy by which entries are made durable.
+        /// The policy for making entries durable.
         public var policy = SyncPolicy.everyCommit
-        /// The size of a segment in bytes, at least 8 KiB; an append that does not fit gets a larger one.
+        /// The size of a segment in bytes, at least 8 KiB; a larger append gets a larger segment.
         public var segmentSize: UInt64 = 64 << 20
         /// The bytes of records after which a snapshot is due, unless twice the latest snapshot is more.
         public var snapshotThreshold: UInt64 = 64 << 20
-        /// Whether to open without changing anything, and to read what precedes damage.
+        /// Whether to open without changing anything, and to read the records before any damage.
         public var openReadOnly = false
 
         /// Creates the default options.
         public init() {}
     }
 
-    /// The maximum number of bytes of the entries of one append: 256 MiB.
+    /// The maximum number of bytes in the entries of one append: 256 MiB.
     public static let maximumAppend = 256 << 20
-    /// The bytes of the appends that are written as one frame, unless a single one has more.
+    /// The bytes of the appends in one frame, unless a single append has more.
     static let batchLimit = 8 << 20
 
     /// The path of the directory.
     public let directory: String
-    /// The damage that was found; only a journal that is opened with ``Options/openReadOnly`` can have any.
+    /// The damage found; only a journal opened with ``Options/openReadOnly`` can have any.
     public let damage: [LogError]
     let options: Options
     let fileSystem: any FileSystem
     let executors: JournalExecutors
     let clock: @Sendable () -> Milliseconds
     let diagnostic: @Sendable (JournalDiagnostic) -> Void
-    /// Guards all state; never held during file operations and calls of the application.
+    /// Guards all state; never held during file operations or calls of the application.
     let core: ContendedGuarded<JournalCore>
 
     /// Opens the journal in a directory, or creates it; blocks until all of it has been read and checked.
@@ -69,7 +69,7 @@ public final class JournalLog: CommitLog {
             clock: clock, diagnostic: diagnostic)
     }
 
-    /// Opens a journal in other files and on other threads than those of the system.
+    /// Opens a journal with other files and threads than the system's.
     package init(
         directory: String, options: Options, fileSystem: any FileSystem, executors: JournalExecutors,
         clock: @escaping @Sendable () -> Milliseconds, diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
@@ -87,13 +87,13 @@ public final class JournalLog: CommitLog {
         core = ContendedGuarded(opened.core)
     }
 
-    /// Returns whether a name is that of a file of a journal, also an unfinished one.
+    /// Returns whether a name belongs to a journal file, finished or not.
     package static func isFile(_ name: String) -> Bool {
         name == JournalFormat.lockName || name.hasSuffix(JournalFormat.temporaryEnding) || isSegment(name)
             || JournalFormat.number(of: name, ending: JournalFormat.snapshotEnding) != nil
     }
 
-    /// Returns whether a name is that of a segment.
+    /// Returns whether a name belongs to a segment.
     package static func isSegment(_ name: String) -> Bool {
         JournalFormat.number(of: name, ending: JournalFormat.segmentEnding) != nil
     }
@@ -106,7 +106,7 @@ public final class JournalLog: CommitLog {
         core.withLock { $0.book.namespaces.keys.sorted { $0.name < $1.name } }
     }
 
-    /// Appends entries, which are delivered when they are durable.
+    /// Appends entries, which are delivered once they are durable.
     public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
         guard !entries.isEmpty else { return }
         let byteCount = entries.reduce(0) { $0 + StoredRecord.byteCount($1, in: namespace) }
@@ -126,11 +126,11 @@ public final class JournalLog: CommitLog {
         if wakes { executors.writer { self.write() } }
     }
 
-    /// Writes all entries that were appended, makes them durable, and closes the files.
+    /// Writes all appended entries, makes them durable, and closes the files.
     ///
-    /// Later appends are lost. After a clean close every changed byte is recognised as damage when the journal is opened.
-    /// If the files cannot be written, entries whose outcome is unknown are not reported as lost: they may appear when the
-    /// journal is opened again.
+    /// Later appends are lost. After a clean close, the next opening reports every changed byte as damage. If the files
+    /// cannot be written, entries whose outcome is unknown are not reported as lost: they may appear when the journal
+    /// is opened again.
     public func close() async {
         await withCheckedContinuation { continuation in
             close { continuation.resume() }
@@ -161,8 +161,8 @@ public final class JournalLog: CommitLog {
 
     /// Checks that the directory is still the one that was locked.
     ///
-    /// Called before files are created, renamed or removed, which may belong to another journal otherwise, and after each
-    /// sync, as an open file without a name can be written and synced like any other.
+    /// Called before files are created, renamed or removed, because they may belong to another journal otherwise. Also
+    /// called after each sync, because an open file without a name can be written and synced like any other.
     func checkLock() throws(LogError) { try core.withLock(\.lock)?.check() }
 
     func path(_ name: String) -> String { "\(directory)/\(name)" }

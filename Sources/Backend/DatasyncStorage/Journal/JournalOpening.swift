@@ -20,7 +20,7 @@ struct JournalOpening {
         if options.openReadOnly { return try runReadOnly() }
         try fileSystem.createDirectory(directory)
         let lock = try fileSystem.lock("\(directory)/\(JournalFormat.lockName)", exclusively: true)
-        // A process that was killed may have left names that are not durable, on which this one will rely.
+        // A killed process may have left names that are not durable, and this one will rely on them.
         try fileSystem.syncDirectory(directory, .directoryContent)
         var recovery = JournalRecovery(fileSystem: fileSystem, directory: directory, salvages: false)
         try recovery.run()
@@ -72,7 +72,7 @@ struct JournalOpening {
     }
 
     private func createFirst(_ book: inout JournalBook) throws(LogError) -> any StorageFile {
-        // The first segment is created only in a directory whose own name is durable.
+        // Before the first segment is created, the name of its directory must be durable.
         try fileSystem.syncDirectory(parent, .directoryName)
         book.incarnation = Self.incarnation(after: 0, clock())
         return try JournalRestart(files: files, options: options).create(&book)

@@ -2,26 +2,26 @@ import DatasyncLog
 
 /// Reads the files of a journal, checks every byte, and decides how the journal continues.
 ///
-/// Changes nothing: a directory of a newer version, and one that is damaged, stay as they are.
+/// Changes nothing: a damaged directory, or one of a newer version, stays as it is.
 struct JournalRecovery {
     private static let pieceSize = 1 << 20
 
     let fileSystem: any FileSystem
     let directory: String
-    /// Whether what precedes damage is read, in place of an error.
+    /// Whether to read the records before any damage instead of throwing an error.
     let salvages: Bool
 
     private(set) var book = JournalBook()
     /// The damage that a salvaging recovery found.
     private(set) var damage: [LogError] = []
-    /// The end of the bytes that must be cut from the last segment; `nil` if only zeros follow the last frame.
+    /// The end of the bytes to cut from the last segment; `nil` if only zeros follow the last frame.
     private(set) var tornEnd: UInt64?
     private(set) var wasClosed = false
-    /// The last batch that is proved to be durable, and the offset in the last segment after which none is.
+    /// The last batch proved durable, and the offset in the last segment after which nothing is.
     private(set) var durable: (batch: UInt64, end: UInt64) = (0, JournalFormat.firstFrame)
-    /// The code of the policy under which the last frames were written.
+    /// The code of the policy for the last frames.
     private(set) var policy: UInt8 = 0
-    /// The names of the files of unfinished operations.
+    /// The file names of unfinished operations.
     private(set) var leftovers: [String] = []
     /// The files without a current snapshot.
     private(set) var obsoleteSnapshots: [UInt64] = []
@@ -53,7 +53,7 @@ struct JournalRecovery {
         book.finishRecovery()
     }
 
-    /// Runs a closure; a salvaging recovery notes damage and continues after it.
+    /// Runs a closure; a salvaging recovery records damage and continues.
     private mutating func salvaging(_ body: (inout Self) throws(LogError) -> Void) throws(LogError) {
         do {
             try body(&self)
@@ -113,10 +113,10 @@ struct JournalRecovery {
         try scan(bytes, header, path, isFollowed: isFollowed)
     }
 
-    /// Reads the frames that precede the end of a file that is too short, for a salvaging reader.
+    /// Reads the frames of a file that is too short, for a salvaging reader.
     private mutating func salvageStart(of bytes: UnsafeRawBufferPointer, _ header: SegmentHeader) {
         guard salvages else { return }
-        // The size is reported as damage; further problems would only be its consequences.
+        // The size is already reported as damage; further problems would only be its consequences.
         try? scan(bytes, header, "", isFollowed: false)
     }
 
@@ -171,7 +171,7 @@ struct JournalRecovery {
 
     // MARK: Snapshots
 
-    /// Checks a file of snapshots, and returns their places.
+    /// Checks a snapshot file, and returns the places of its snapshots.
     private mutating func readSnapshots(_ file: any StorageFile, number: UInt64) throws(LogError) -> [SnapshotPlace] {
         let header = try Self.parse(file.read(count: JournalFormat.sector, at: 0)) { (bytes) throws(LogError) in
             try SnapshotHeader.read(bytes, of: file.path)

@@ -1,23 +1,23 @@
 import DatasyncLog
 
-/// Begins an opening of a journal: cuts what follows the last frame, and writes the first frame.
+/// Begins an opening of a journal: cuts the bytes after the last frame, and writes the first frame.
 struct JournalRestart {
     let files: SegmentFiles
     let options: JournalLog.Options
 
     /// Begins an opening in the current segment, or in a new one if the current one is full.
     ///
-    /// The sync also makes durable what an earlier process has written.
+    /// The sync also makes durable everything that an earlier process has written.
     ///
     /// - Parameters:
     ///   - file: The current segment.
-    ///   - book: The bookkeeping, which is changed when the operation has succeeded.
+    ///   - book: The bookkeeping, changed only if the operation succeeds.
     ///   - end: The end of the bytes that may follow the last frame.
-    ///   - durable: The last batch that is durable, and the offset of the frames that are written again. An earlier process
-    ///     may have failed to sync them, after which the system does not write them by itself.
+    ///   - durable: The last durable batch, and the offset of the frames to write again. An earlier process may have failed
+    ///     to sync them, after which the system does not write them by itself.
     ///   - purpose: The purpose of the sync.
     /// - Returns: The segment to write to.
-    /// - Throws: The error of a file; the book is unchanged then.
+    /// - Throws: The error of a file; the book is then unchanged.
     func begin(
         in file: any StorageFile, _ book: inout JournalBook, cutting end: UInt64,
         durable: (batch: UInt64, end: UInt64), _ purpose: SyncPurpose
@@ -43,7 +43,7 @@ struct JournalRestart {
         return file
     }
 
-    /// Creates the next segment, which begins an opening too.
+    /// Creates the next segment, which also begins an opening.
     func create(_ book: inout JournalBook) throws(LogError) -> any StorageFile {
         let number = (book.current?.header.number ?? 0) + 1
         let header = try header(number, after: book, opening: book.opening + 1, size: options.segmentSize)
@@ -54,7 +54,7 @@ struct JournalRestart {
         return file
     }
 
-    /// Returns the header of a new segment after the last batch.
+    /// Returns the header for a new segment after the last batch.
     func header(_ number: UInt64, after book: JournalBook, opening: UInt32, size: UInt64) throws(LogError)
         -> SegmentHeader
     {

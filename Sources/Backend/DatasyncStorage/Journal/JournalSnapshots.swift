@@ -1,9 +1,9 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// Writes files of snapshots: under a temporary name, synced, renamed, and the directory synced.
+/// Writes snapshot files: under a temporary name, synced, renamed, and the directory synced.
 struct JournalSnapshots {
-    /// A small snapshot that waits to be written, together with the others that wait.
+    /// A small snapshot, waiting to be written together with others.
     struct Pending: Sendable {
         let namespace: Namespace
         let position: Position
@@ -12,7 +12,7 @@ struct JournalSnapshots {
         let completion: @Sendable (Result<Void, LogError>) -> Void
     }
 
-    /// A file that is being written.
+    /// A file being written.
     struct Writing: Sendable {
         let number: UInt64
         let file: any StorageFile
@@ -30,7 +30,7 @@ struct JournalSnapshots {
             file = try fileSystem.open(temporaryPath, .creating)
         }
 
-        /// The offset of the body of the section that is being written.
+        /// Returns the offset of the body of the section being written.
         private func bodyStart(_ namespace: Namespace) -> UInt64 {
             end + UInt64(SnapshotSection.headerSize(of: namespace))
         }
@@ -57,7 +57,7 @@ struct JournalSnapshots {
             (length, checksum) = (0, CRC32C())
         }
 
-        /// Makes the file durable under its name.
+        /// Makes the file durable under its final name.
         func finish(in fileSystem: any FileSystem, directory: String) throws(LogError) {
             let header = SnapshotHeader(number: number, count: UInt64(places.count), size: end)
             try file.write(header.encoded(), at: 0)

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// An append that has not been written.
+/// An append that has not been written yet.
 struct PendingAppend: Sendable {
     let namespace: Namespace
     let entries: [Entry]

@@ -31,9 +31,15 @@ struct SegmentFiles {
         }
     }
 
-    /// Completes a file of zeros and gives it the name of a segment.
+    /// Completes a file of zeros and gives it a segment's name.
     ///
-    /// `willRename`: Called before the file can have the name.
+    /// - Parameters:
+    ///   - file: The file of zeros.
+    ///   - name: The name of the file.
+    ///   - header: The header of the segment.
+    ///   - willRename: Called before the file can have the name.
+    /// - Returns: The file with the segment's name.
+    /// - Throws: The error of a file.
     func finish(
         _ file: any StorageFile, _ name: String, as header: SegmentHeader, willRename: () -> Void
     ) throws(LogError) -> any StorageFile {

@@ -1,12 +1,12 @@
-/// The policy by which a journal makes appended entries durable.
+/// The policy for making a journal's entries durable.
 public enum SyncPolicy: Hashable, Sendable {
-    /// Syncs each batch before its records are delivered: a record that was delivered is never lost.
+    /// Syncs each batch before its records are delivered: a delivered record is never lost.
     case everyCommit
     /// Delivers records at once, and syncs within a number of milliseconds.
     ///
     /// A power failure loses the records of that time; the log then starts a new incarnation.
     case interval(milliseconds: Int)
-    /// Delivers records at once, and leaves the time of writing to the system.
+    /// Delivers records at once, and lets the system decide when to write.
     ///
     /// The log starts a new incarnation after every end of the process without ``JournalLog/close()``.
     case never
@@ -21,7 +21,7 @@ public enum SyncPolicy: Hashable, Sendable {
 }
 
 extension SyncPolicy: CustomStringConvertible {
-    /// The name of the case, with its time.
+    /// The name of the case, with its interval.
     public var description: String {
         switch self {
         case .everyCommit: "everyCommit"

@@ -4,13 +4,14 @@
     import DatasyncWire
     import NIOHTTP1
 
-    /// The user whose rights a request of the owner has, instead of all rights: the parameter `auth_variable_override`
-    /// of requests, and the member `authvar` of sign-ins.
+    /// The user whose rights replace the owner's in a request or sign-in.
+    ///
+    /// Requests name it in the parameter `auth_variable_override`, sign-ins in the member `authvar`.
     struct AuthOverride: Sendable {
         /// The user; `nil` for a client without a user.
         let user: RuleAuth?
 
-        /// Reads the parameter: `null`, or an object with the members `uid`, and `provider` and `token` if they are known.
+        /// Reads the parameter: `null`, or an object with the member `uid`, and optionally `provider` and `token`.
         ///
         /// - Throws: ``RequestFailure`` with status 400.
         init(_ text: String) throws(RequestFailure) {
@@ -34,7 +35,7 @@
             }
         }
 
-        /// Returns the decision about the rights of a request, given that about its credential.
+        /// Returns the decision about a request's rights, given the decision about its credential.
         func decision(_ decision: SignInDecision) -> SignInDecision {
             switch decision {
             case .accepted(.owner): .accepted(.client(user))

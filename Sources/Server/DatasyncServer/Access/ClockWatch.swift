@@ -2,18 +2,18 @@
     import DatasyncConcurrency
     import Logging
 
-    /// The time of a server, with a log of each time that the clock of the operating system goes back.
+    /// The time of a server; logs each time that the operating system's clock goes back.
     ///
-    /// A token that had expired is valid again after that, which the owner of the server should know.
+    /// An expired token is then valid again, which the owner of the server should know.
     final class ClockWatch: Sendable {
         private struct Reading: Sendable {
-            /// In milliseconds since the Unix epoch.
+            /// The time in milliseconds since the Unix epoch.
             let time: Double
-            /// In milliseconds, of a clock that never goes back.
+            /// The time in milliseconds of a clock that never goes back.
             let uptime: Double
         }
 
-        /// The difference that is not logged, in milliseconds: clocks are corrected by small steps all the time.
+        /// The difference that is not logged, in milliseconds: clocks are corrected in small steps all the time.
         private static let tolerance = 5_000.0
 
         private let clock: ServerClock
@@ -44,10 +44,10 @@
             return reading.time
         }
 
-        /// Returns the time of a clock that never goes back, in milliseconds.
+        /// Returns the milliseconds of a clock that never goes back.
         func uptime() -> Double { clock.uptime() }
 
-        /// Calls a closure after a delay in milliseconds; the call to the returned closure prevents that.
+        /// Calls a closure after a delay in milliseconds; calling the returned closure prevents that.
         func schedule(in delay: Double, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
             clock.schedule(delay, action)
         }

@@ -1,19 +1,19 @@
 #if Server
-    /// The sign-ins that have failed in the last minute, by address, so that secrets cannot be guessed.
+    /// The failed sign-ins of the last minute by address, so that secrets cannot be guessed.
     ///
-    /// Pure: the caller gives the time.
+    /// Pure: the caller passes in the time.
     struct FailedSignIns: Sendable {
         /// The time after which a failure no longer counts, in milliseconds.
         static let window = 60_000.0
-        /// The maximum number of addresses that are remembered; the oldest ones are forgotten first.
+        /// The maximum number of remembered addresses; the oldest are forgotten first.
         static let addressLimit = 10_000
-        /// The maximum number of wrong credentials in a second for which an address that must wait costs a check.
+        /// The maximum number of checks per second for wrong credentials of an address that must wait.
         static let checksPerSecond = 500
 
         private struct Failures: Sendable {
             var count = 0
             let begin: Double
-            /// The wrong credentials since ``second``, while the address had to wait.
+            /// The wrong credentials since ``second`` while the address had to wait.
             var checks = 0
             var second = 0.0
         }
@@ -24,13 +24,13 @@
 
         init(limit: Int) { self.limit = limit }
 
-        /// Returns the seconds that an address must wait; `nil` if it may try.
+        /// Returns the seconds that an address must wait; `nil` if it may try now.
         func delay(of address: String, now: Double) -> Int? {
             guard let known = failures[address], known.count >= limit, Self.isCurrent(known, now) else { return nil }
             return max(1, Int(((known.begin + Self.window - now) / 1000).rounded(.up)))
         }
 
-        /// Notes a failure of an address.
+        /// Records a failed sign-in of an address.
         mutating func add(_ address: String, now: Double) {
             if let known = failures[address], Self.isCurrent(known, now) {
                 failures[address]?.count += 1
@@ -40,7 +40,7 @@
             failures[address] = Failures(count: 1, begin: now)
         }
 
-        /// Notes that a credential of an address that must wait is checked; `false` if there were too many in this second.
+        /// Records a check for an address that must wait; returns `false` after too many in this second.
         mutating func beginCheck(_ address: String, now: Double) -> Bool {
             guard var known = failures[address] else { return true }
             if !(0..<1000).contains(now - known.second) { (known.second, known.checks) = (now, 0) }
@@ -50,12 +50,12 @@
             return true
         }
 
-        /// Notes that a checked credential of an address that must wait was correct, so that it does not count.
+        /// Records that the checked credential was correct, so that the check does not count.
         mutating func endCheck(_ address: String) {
             if let known = failures[address], known.checks > 0 { failures[address]?.checks -= 1 }
         }
 
-        /// Returns whether failures count at a time; the clock may have been set back since.
+        /// Returns whether failures still count; the clock may have been set back since.
         private static func isCurrent(_ failures: Failures, _ now: Double) -> Bool {
             (0..<window).contains(now - failures.begin)
         }

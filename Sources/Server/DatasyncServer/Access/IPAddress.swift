@@ -1,5 +1,5 @@
 #if Server
-    /// An IP address; an IPv4 address in the form of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+    /// An IP address; an IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is the IPv4 address.
     struct IPAddress: Sendable, Hashable {
         /// 4 or 16 bytes.
         private let bytes: [UInt8]
@@ -22,9 +22,10 @@
             bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
         }
 
-        /// The name of the addresses that limits treat as one: an IPv4 address, or the 2^64 addresses of an IPv6 network.
+        /// The name of the group of addresses that limits treat as one.
         ///
-        /// A client with IPv6 usually has a whole network, and could use another address for each connection.
+        /// An IPv4 address, or the 2^64 addresses of an IPv6 network: a client with IPv6 usually has a whole network,
+        /// and could use another address for each connection.
         private var group: String {
             if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
             let parts = stride(from: 0, to: 8, by: 2).map { index in
@@ -33,7 +34,7 @@
             return parts.joined(separator: ":") + "::/64"
         }
 
-        /// Returns the name of the addresses that limits treat as one with this one; another text is its own name.
+        /// Returns the group of an address for limits; any other text is its own group.
         static func group(of address: String) -> String { IPAddress(address)?.group ?? address }
 
         private static func bytes(version4 text: some StringProtocol) -> [UInt8]? {
@@ -55,7 +56,7 @@
             return before + [UInt8](repeating: 0, count: 16 - before.count - after.count) + after
         }
 
-        /// Returns the bytes of groups of hexadecimal digits, of which the last one may be an IPv4 address.
+        /// Returns the bytes of groups of hexadecimal digits; the last group may be an IPv4 address.
         private static func bytes(parts text: some StringProtocol, isEnd: Bool = true) -> [UInt8]? {
             if text.isEmpty { return [] }
             var bytes: [UInt8] = []

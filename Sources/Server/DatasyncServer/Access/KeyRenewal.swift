@@ -6,10 +6,10 @@
 
     /// The renewal of the keys that issuers publish, so that the server accepts a new key without a restart.
     ///
-    /// The keys are read again after an interval, and when a token names an unknown key, at most once a minute. One reading
-    /// takes place at a time. The present keys of an issuer remain if its new ones cannot be read.
+    /// The keys are read again after an interval, and when a token names an unknown key, at most once a minute. Only one
+    /// reading runs at a time. If an issuer's new keys cannot be read, its current keys remain.
     final class KeyRenewal: Sendable {
-        /// The time between two readings for unknown keys, in milliseconds.
+        /// The minimum time between two readings for unknown keys, in milliseconds.
         private static let pause = 60_000.0
 
         private struct State: Sendable {
@@ -25,9 +25,13 @@
         private let log: ServerLog
         private let state: Guarded<State>
 
-        /// Creates the renewal of the keys of a verifier.
+        /// Creates the renewal of a verifier's keys.
         ///
-        /// `renewed`: Called with the verifier that has the new keys.
+        /// - Parameters:
+        ///   - rules: The rules for tokens, which name the addresses of the keys.
+        ///   - verifier: The verifier with the current keys.
+        ///   - log: The log of the server.
+        ///   - renewed: Called with the verifier that has the new keys.
         init(
             _ rules: TokenRules, _ verifier: TokenVerifier, log: ServerLog,
             renewed: @escaping @Sendable (TokenVerifier) -> Void
@@ -38,7 +42,7 @@
             self.renewed = renewed
         }
 
-        /// Begins to read the keys after each interval.
+        /// Starts reading the keys after each interval.
         func start() {
             let interval = TimeAmount(rules.keySetRenewal)
             let task = MultiThreadedEventLoopGroup.singleton.next()
@@ -48,19 +52,19 @@
 
         func stop() { state.withLock { $0.task.take() }?.cancel() }
 
-        /// Reads the keys because a token names an unknown one; without effect soon after the last time.
+        /// Reads the keys because a token names an unknown one; no effect soon after the last reading.
         ///
-        /// `now`: The time in milliseconds since the Unix epoch.
+        /// - Parameter now: The time in milliseconds since the Unix epoch.
         func request(now: Double) {
             guard isDue(now: now) else { return }
             state.withLock { $0.lastRequest = now }
             renew()
         }
 
-        /// Returns whether a request at a time has an effect.
+        /// Returns whether a request at this time has an effect.
         func isDue(now: Double) -> Bool {
             state.withLock { state in
-                // The time of the operating system may have been set back since.
+                // The operating system's clock may have been set back since.
                 !state.isReading && state.lastRequest.map { !(0..<Self.pause).contains(now - $0) } ?? true
             }
         }

@@ -7,12 +7,14 @@
     enum KeySet {
         /// Returns the keys of a set that can sign tokens.
         ///
-        /// Keys that the server does not know or cannot read are left out, as an issuer may publish those of later algorithms
-        /// next to the present ones. Of keys with the same identifier, all count.
+        /// Unknown or unreadable keys are left out, because an issuer may publish keys of later algorithms besides the
+        /// current ones. If several keys have the same identifier, all of them count.
         ///
-        /// `note`: Receives a message about each key that is left out, other than those for another purpose.
-        ///
-        /// - Throws: ``ServerError`` if no key remains, with the reasons.
+        /// - Parameters:
+        ///   - json: The key set.
+        ///   - note: Receives a message about each key that is left out, except keys for another purpose.
+        /// - Returns: The keys.
+        /// - Throws: ``ServerError`` with the reasons if no key remains.
         static func keys(_ json: String, _ note: (String) -> Void) async throws -> [TokenVerifier.Key] {
             let entries = (try JSONParser.parse(json))["keys"]?.array ?? []
             var keys: [TokenVerifier.Key] = []
@@ -34,7 +36,7 @@
             return keys
         }
 
-        /// Returns whether a key is not only for another purpose, such as encryption.
+        /// Returns whether a key may sign tokens, and is not for another purpose only, such as encryption.
         private static func isForSigning(_ entry: JSON) -> Bool {
             let operations = entry["key_ops"]?.array?.compactMap(\.string)
             return entry["use"]?.string ?? "sig" == "sig" && operations?.contains("verify") ?? true
@@ -57,7 +59,7 @@
                 throw ServerError("Its curve (crv) is \(curve.quoted(atMost: 20)), not P-256.")
             }
             guard let identifier = entry["kid"]?.string else { throw ServerError("It has no identifier (kid).") }
-            // A collection of its own, as another key may have the same identifier.
+            // A separate collection, because another key may have the same identifier.
             let collection = JWTKeyCollection()
             let key = try JSONDecoder().decode(JWK.self, from: Data(entry.text.utf8))
             try await collection.add(jwk: key)

@@ -7,7 +7,7 @@
         import FoundationNetworking
     #endif
 
-    /// The download of a key set from the address of an issuer.
+    /// The download of a key set from an issuer's address.
     enum KeySetDownload {
         /// The time for the response, in seconds.
         private static let timeout = 10.0
@@ -16,16 +16,16 @@
 
         /// Downloads a key set.
         ///
-        /// A redirection is followed to a safe address only.
+        /// Redirections are followed to safe addresses only.
         ///
-        /// - Throws: ``ServerError`` that names the address and the remedy.
+        /// - Throws: ``ServerError`` with the address and the remedy.
         static func text(at address: String) async throws(ServerError) -> String {
             guard let url = URL(string: address), isSafe(url) else {
                 throw ServerError(
                     "The address \(address.quoted(atMost: 80)) is not one of the form https://HOST/PATH; only on this machine "
                         + "may it begin with http://.")
             }
-            // Not from a cache, since the issuer may have published a new key.
+            // Bypasses the cache, because the issuer may have published a new key.
             let request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: timeout)
             let transfer = KeySetTransfer()
             let session = URLSession(configuration: .ephemeral, delegate: transfer, delegateQueue: nil)
@@ -41,7 +41,7 @@
             return text
         }
 
-        /// Returns whether no other machine on the way can replace the keys.
+        /// Returns whether no machine on the way can replace the keys.
         fileprivate static func isSafe(_ url: URL) -> Bool {
             switch (url.scheme, url.host) {
             case ("https"?, _?), ("http"?, "127.0.0.1"?), ("http"?, "localhost"?), ("http"?, "::1"?): true
@@ -50,7 +50,7 @@
         }
     }
 
-    /// One response, which is cut off at the maximum size.
+    /// One response, cut off at the maximum size.
     private final class KeySetTransfer: NSObject, URLSessionDataDelegate {
         struct Outcome: Sendable {
             var status: Int?

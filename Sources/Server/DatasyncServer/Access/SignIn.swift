@@ -5,7 +5,7 @@
     import DatasyncWire
     import Logging
 
-    /// The way in which a server checks credentials.
+    /// The credential check of a server.
     ///
     /// | credential | accepted by |
     /// | --- | --- |
@@ -14,8 +14,8 @@
     /// | `owner` | an emulator; the rights of the owner |
     /// | any name, or any token without a check | an emulator |
     ///
-    /// An address with too many failures must wait, with an emulator too. A correctly signed token and a long admin secret
-    /// are accepted all the same, so that the failures of one client do not lock out others behind the same address.
+    /// An address with too many failures must wait, with an emulator too. A correctly signed token and a long admin
+    /// secret are still accepted, so that one client's failures do not lock out others behind the same address.
     final class SignIn: Sendable {
         /// The token that has the rights of the owner in an emulator.
         private static let owner = "owner"
@@ -30,10 +30,10 @@
         private let verifier = Guarded<TokenVerifier?>(nil)
         private let renewal = Guarded<KeyRenewal?>(nil)
 
-        /// A decision, and the end of the rights that it gives.
+        /// A decision, and the time at which the granted rights end.
         struct Outcome: Sendable {
             let decision: SignInDecision
-            /// In milliseconds since the Unix epoch; `nil` if the rights do not end.
+            /// The time in milliseconds since the Unix epoch; `nil` if the rights do not end.
             var expires: Double?
         }
 
@@ -46,7 +46,7 @@
             failures = Guarded(FailedSignIns(limit: configuration.limits.failedSignIns))
         }
 
-        /// Reads the keys for tokens, and renews those that issuers publish.
+        /// Reads the keys for tokens, and starts renewing the keys that issuers publish.
         ///
         /// - Throws: ``ServerError`` if a key cannot be read.
         func start(_ rules: TokenRules) async throws(ServerError) {
@@ -66,12 +66,12 @@
         /// The time, and calls at later times.
         var time: ClockWatch { clock }
 
-        /// The number of bytes from which no admin secret can be guessed, however many attempts a client has.
+        /// The number of bytes from which an admin secret cannot be guessed, however many attempts a client has.
         private static let longSecret = 32
 
         private var hasLongSecret: Bool { adminSecret.map { $0.utf8.count >= Self.longSecret } ?? false }
 
-        /// Logs a warning if the admin secret is so short that failed sign-ins of an address block it.
+        /// Logs a warning if the admin secret is so short that an address's failed sign-ins block it.
         func warn() {
             guard let adminSecret, !hasLongSecret else { return }
             log(
@@ -82,9 +82,12 @@
 
         /// Decides about a credential.
         ///
-        /// A refusal is logged, and counted against the address unless the token has only expired, which is not a guess.
+        /// A refusal is logged and counted against the address, except for an expired token, which is not a guess.
         ///
-        /// `address`: The address of the client.
+        /// - Parameters:
+        ///   - credential: The credential.
+        ///   - address: The address of the client.
+        /// - Returns: The decision, and the time at which the granted rights end.
         func check(_ credential: String, from address: String) -> Outcome {
             let now = clock.now()
             let group = IPAddress.group(of: address)
@@ -103,9 +106,9 @@
             return outcome
         }
 
-        /// Decides about a credential of an address that must wait; `nil` unless the credential cannot be a guess.
+        /// Decides about a credential of an address that must wait; `nil` if the credential may be a guess.
         ///
-        /// The number of checks is limited, since each costs the time of some signatures.
+        /// The number of checks is limited, since each costs as much as some signatures.
         private func checkProven(_ credential: String, _ group: String, now: Double) -> Outcome? {
             guard failures.withLock({ $0.beginCheck(group, now: now) }) else { return nil }
             guard let outcome = decideProven(credential, now: now) else { return nil }
@@ -147,7 +150,7 @@
             }
         }
 
-        /// Decides as an emulator, which checks no signature.
+        /// Decides as an emulator, which does not check signatures.
         private static func emulatedDecision(_ credential: String) -> SignInDecision {
             if credential.hasSameBytes(as: owner) { return .accepted(.owner) }
             guard !credential.isEmpty else {
@@ -159,7 +162,7 @@
             return .accepted(.client(claims.flatMap(TokenText.auth) ?? RuleAuth(uid: credential)))
         }
 
-        /// Returns whether two texts are the same, in a time that depends only on the length of the first.
+        /// Returns whether two texts are equal; the time depends only on the length of the first one.
         private static func areSame(_ given: String, _ secret: String) -> Bool {
             let (given, secret) = (Array(given.utf8), Array(secret.utf8))
             var difference = UInt8(given.count == secret.count ? 0 : 1)

@@ -1,10 +1,10 @@
 #if Server
     import Foundation
 
-    /// A key with which the tokens of users are signed.
+    /// A key that signs the tokens of users.
     ///
-    /// A token (JSON web token, RFC 7519) is accepted if one of the server's keys has signed it. The algorithm that the
-    /// token names must be that of the key, so that no key can be used with another algorithm.
+    /// A token (JSON web token, RFC 7519) is accepted if one of the server's keys has signed it. The token must name
+    /// the key's own algorithm, so no key can be used with another algorithm.
     ///
     /// ```swift
     /// configuration.tokens = TokenRules(
@@ -20,19 +20,19 @@
 
         let source: Source
 
-        /// A secret that the issuer and the server share, for tokens with the algorithm HS256.
+        /// A secret shared by the issuer and the server, for tokens with the algorithm HS256.
         ///
         /// - Parameter text: The secret, at least 32 bytes in UTF-8.
         /// - Returns: The key.
         public static func secret(_ text: String) -> TokenKey { TokenKey(source: .secret(text)) }
 
-        /// The public key of an issuer: of RSA for tokens with the algorithm RS256, of the curve P-256 for ES256.
+        /// An issuer's public key: RSA for tokens with the algorithm RS256, or the curve P-256 for ES256.
         ///
         /// - Parameter pem: The key in PEM form.
         /// - Returns: The key.
         public static func publicKey(pem: String) -> TokenKey { TokenKey(source: .publicKey(pem: pem)) }
 
-        /// The public keys of an issuer as a key set (JWKS, RFC 7517), each with its identifier and its algorithm.
+        /// An issuer's public keys as a key set (JWKS, RFC 7517), each with its identifier and its algorithm.
         ///
         /// - Parameter json: The document.
         /// - Returns: The keys.

@@ -5,18 +5,18 @@
     public struct TokenRules: Sendable {
         /// The keys of the issuers.
         public var keys: [TokenKey]
-        /// The claim `iss` that a token must have; `nil` for any.
+        /// The required claim `iss` of a token; `nil` for any.
         public var issuer: String?
         /// The value that the claim `aud` of a token must be or contain; `nil` for any.
         public var audience: String?
-        /// The time after which key sets are read again from the addresses of their issuers.
+        /// The time after which key sets are read again from the issuers' addresses.
         public var keySetRenewal = Duration.seconds(600)
 
-        /// Makes the rules for tokens.
+        /// Creates the rules for tokens.
         ///
         /// - Parameters:
         ///   - keys: The keys of the issuers.
-        ///   - issuer: The claim `iss` that a token must have; `nil` for any.
+        ///   - issuer: The required claim `iss` of a token; `nil` for any.
         ///   - audience: The value that the claim `aud` of a token must be or contain; `nil` for any.
         public init(keys: [TokenKey], issuer: String? = nil, audience: String? = nil) {
             self.keys = keys

@@ -12,10 +12,10 @@
             let algorithm: any JWTAlgorithm
         }
 
-        /// A user with the time at which the rights end.
+        /// A user, and the time at which the rights end.
         struct User: Sendable {
             let auth: RuleAuth
-            /// In milliseconds since the Unix epoch.
+            /// The time in milliseconds since the Unix epoch.
             let expires: Double
         }
 
@@ -33,7 +33,7 @@
             }
         }
 
-        /// The time by which the clocks of an issuer and of the server may differ, in milliseconds.
+        /// The allowed difference between the clocks of an issuer and of the server, in milliseconds.
         private static let leeway = 60_000.0
 
         /// The keys of each entry of the rules.
@@ -45,9 +45,10 @@
 
         /// Reads the keys.
         ///
-        /// `note`: Receives messages about keys that are left out.
-        ///
-        /// - Throws: ``ServerError`` that names the number of the key and the remedy.
+        /// - Parameters:
+        ///   - rules: The rules for tokens.
+        ///   - note: Receives messages about keys that are left out.
+        /// - Throws: ``ServerError`` with the number of the key and the remedy.
         init(_ rules: TokenRules, note: @escaping @Sendable (String) -> Void = { _ in }) async throws(ServerError) {
             self.note = note
             issuer = rules.issuer
@@ -58,11 +59,14 @@
             self.keys = keys
         }
 
-        /// Returns the verifier with the keys that issuers publish now.
+        /// Returns a verifier with the keys that issuers publish now.
         ///
-        /// The present keys of an issuer remain if its new ones cannot be read.
+        /// If an issuer's new keys cannot be read, its current keys remain.
         ///
-        /// `failed`: Called with the error of each issuer whose keys cannot be read.
+        /// - Parameters:
+        ///   - rules: The rules for tokens.
+        ///   - failed: Called with the error of each issuer whose keys cannot be read.
+        /// - Returns: The verifier.
         func renewed(_ rules: TokenRules, failed: @Sendable (ServerError) -> Void) async -> TokenVerifier {
             var verifier = self
             for (index, key) in rules.keys.enumerated() {
@@ -114,7 +118,11 @@
 
         /// Returns the user of a token.
         ///
-        /// `now`: The time in milliseconds since the Unix epoch.
+        /// - Parameters:
+        ///   - token: The token.
+        ///   - now: The time in milliseconds since the Unix epoch.
+        /// - Returns: The user, and the time at which the rights end.
+        /// - Throws: ``Problem`` if the token is not accepted.
         func user(of token: String, now: Double) throws(Problem) -> User {
             let parts = token.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let header = TokenText.json(parts[0]), let claims = TokenText.json(parts[1]),
@@ -180,7 +188,7 @@
 
     /// The text form of tokens.
     enum TokenText {
-        /// Returns the object of a part; `nil` if it is not valid.
+        /// Returns the object in a part of a token; `nil` if it is not valid.
         static func json(_ part: Substring) -> JSON? {
             guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes), json.isObject
             else {
@@ -189,7 +197,7 @@
             return json
         }
 
-        /// Returns the user that claims name; `nil` if they name none.
+        /// Returns the user in the claims; `nil` if there is none.
         static func auth(_ claims: JSON) -> RuleAuth? {
             let uid = ["user_id", "sub", "uid"].lazy.compactMap { claims[$0]?.string }.first { !$0.isEmpty }
             let provider = claims["provider"]?.string ?? claims["firebase"]?["sign_in_provider"]?.string

@@ -2,7 +2,7 @@
     import DatasyncConcurrency
     import NIOSSL
 
-    /// The certificate that new connections use, which can be replaced while the server runs; `nil` without TLS.
+    /// The certificate for new connections, replaceable while the server runs; `nil` without TLS.
     final class SecureContext: Sendable {
         private let context: Guarded<NIOSSLContext?>
         private let minimum: TLSMinimum
@@ -17,8 +17,8 @@
 
         /// Replaces the certificate.
         ///
-        /// - Throws: ``ServerError`` if the server has no TLS, or the certificate or the key cannot be used; the present one
-        ///   remains.
+        /// - Throws: ``ServerError`` if the server has no TLS, or if the certificate or the key cannot be used; the
+        ///   current one remains.
         func replace(_ identity: TLSIdentity) throws(ServerError) {
             guard present != nil else {
                 throw ServerError("The server runs without TLS; start it with a certificate.")

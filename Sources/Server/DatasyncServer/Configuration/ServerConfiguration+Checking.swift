@@ -6,7 +6,7 @@
     extension ServerConfiguration {
         /// Checks the configuration.
         ///
-        /// - Throws: ``ServerError`` that names the faulty part and the remedy.
+        /// - Throws: ``ServerError`` with the faulty part and the remedy.
         func check() throws(ServerError) {
             guard (0...65_535).contains(port) else {
                 throw ServerError("The port \(port) is not between 0 and 65535; use 9000, or 0 for a free one.")
@@ -52,9 +52,9 @@
             return limits.connectionsOfAddress ?? max(1, limits.connections / 2)
         }
 
-        /// Returns whether there are no rules, or the rules allow a client without a user to read or write all data.
+        /// Returns whether everybody may read or write all data, because of the rules or a lack of rules.
         ///
-        /// They are evaluated for an empty namespace and for one with some data.
+        /// The rules are evaluated for a client without a user, for an empty namespace and for one with some data.
         ///
         /// - Throws: ``ServerError`` if the rules are not valid.
         private func hasOpenRules() throws(ServerError) -> Bool {

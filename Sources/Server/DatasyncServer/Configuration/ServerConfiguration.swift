@@ -18,26 +18,29 @@
         public var namespaces: [String]
         /// The directory of the data, whose parent must exist; `nil` keeps the data in memory until the process ends.
         public var dataDirectory: String?
-        /// The rules of these namespaces: a document `{"rules": {…}}`; `nil` allows all access, or keeps the rules that the data
-        /// directory has.
+        /// The rules of these namespaces, a document `{"rules": {…}}`; `nil` for no new rules.
+        ///
+        /// With `nil`, the rules in the data directory remain; without any, all access is allowed.
         public var rules: String?
-        /// Whether the server is for tests: any name signs in, the token `owner` has all rights, namespaces are created on use.
+        /// Whether the server is for tests.
+        ///
+        /// Any name signs in, the token `owner` has all rights, and namespaces are created on use.
         public var isEmulator: Bool
         /// Whether the server may bind to an address other than loopback while its rules allow all access.
         public var allowsOpenRules: Bool
-        /// The token with the rights of the owner, to whom no rule applies; `nil` for none.
+        /// The token with the rights of the owner, who is not subject to rules; `nil` for none.
         public var adminSecret: String?
         /// The tokens that are accepted as credentials of users; `nil` for none.
         public var tokens: TokenRules?
-        /// The address that clients are directed to, `HOST:PORT`; `nil` means the one they have used.
+        /// The address that clients are directed to, `HOST:PORT`; `nil` for the one they have used.
         public var publicAddress: String?
         /// The addresses of proxies, which may open as many connections as the server has.
         public var trustedProxies: [String]
-        /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*` allows all.
+        /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*`
+        /// allows all.
         ///
-        /// An empty list allows the pages of the server's own origin and those of this machine, such as
-        /// `http://localhost:3000`; for an emulator it allows all. The own origin has the public address, or without one the
-        /// name that the client uses.
+        /// An empty list allows the server's own origin and pages of this machine, such as `http://localhost:3000`; for an
+        /// emulator it allows all. The own origin has the public address or, without one, the name that the client uses.
         public var allowedOrigins: [String]
         /// The certificate and key of the server; `nil` for connections without TLS.
         public var tls: TLSIdentity?
@@ -45,12 +48,12 @@
         public var tlsMinimum: TLSMinimum
         /// The limits of connections, requests and messages.
         public var limits: ServerLimits
-        /// The logger of the server, of the package swift-log; by default one that logs nothing, with the level `critical`.
+        /// The server's logger, from the package swift-log; by default one that logs nothing, with the level `critical`.
         ///
-        /// Its level is that of the server at the start; see ``DatabaseServer/logLevel``.
+        /// The logger's level is the server's level at the start; see ``DatabaseServer/logLevel``.
         public var logger: Logger
 
-        /// Makes a configuration with one namespace, `default`, and without rules.
+        /// Creates a configuration with one namespace, `default`, and without rules.
         ///
         /// - Parameters:
         ///   - host: The address to bind to; by default only this machine can connect.

@@ -1,5 +1,5 @@
 #if Server
-    /// The reason why a server cannot be made or started, and the remedy.
+    /// The reason why a server cannot be created or started, and the remedy.
     public struct ServerError: Error, Sendable, Hashable {
         /// The reason and the remedy.
         public let message: String

@@ -15,17 +15,17 @@
         public var outgoingBytes = 64 << 20
         /// The maximum number of encoded bytes that wait for all clients; above it, the slowest are disconnected.
         ///
-        /// `nil` is a quarter of the memory of the machine or of the limit of its control group, at most 512 MiB.
+        /// `nil` means a quarter of the memory of the machine or of its control group's limit, at most 512 MiB.
         public var totalOutgoingBytes: Int?
-        /// The time in which a client must send its next request completely, and read each 256 KiB of a response.
+        /// The time for a client to send its next request completely, and to read each 256 KiB of a response.
         public var requestTime = Duration.seconds(60)
         /// The time without data after which a WebSocket client receives a ping.
         public var pingAfter = Duration.seconds(60)
-        /// The time after a ping without data after which a client is disconnected.
+        /// The time without data after a ping before a client is disconnected.
         public var pongTime = Duration.seconds(30)
         /// The time between two keep-alive events of a stream.
         public var streamKeepAlive = Duration.seconds(30)
-        /// The maximum number of sign-ins from one address that may fail in a minute; then the address must wait.
+        /// The maximum number of failed sign-ins from one address in a minute; then the address must wait.
         public var failedSignIns = 20
         /// The maximum number of listens of a session; further ones are refused.
         public var listens = 20_000
@@ -33,14 +33,14 @@
         public var onDisconnectBytes = 16 << 20
         /// The maximum number of sign-ins of a session in a minute; further ones are refused.
         public var signInsPerMinute = 60
-        /// The number of requests for each second of a WebSocket client above which the server reads from it more slowly.
+        /// The number of a WebSocket client's requests per second above which the server reads from it more slowly.
         public var requestsPerSecond = 10_000
-        /// The number of refused requests for each second above which a WebSocket client is disconnected.
+        /// The number of refused requests per second above which a WebSocket client is disconnected.
         public var refusalsPerSecond = 1_000
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
 
-        /// Makes the default limits.
+        /// Creates the default limits.
         public init() {}
     }
 

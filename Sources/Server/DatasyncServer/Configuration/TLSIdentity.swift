@@ -4,15 +4,15 @@
 
     /// The certificate and the private key of a server, in PEM form.
     public struct TLSIdentity: Sendable {
-        /// The server's certificate, followed by those that lead to a root.
+        /// The server's certificate, followed by the certificates that lead to a root.
         public let certificates: String
         /// The private key of the first certificate.
         public let privateKey: String
 
-        /// Makes an identity; it is checked when the server is made.
+        /// Creates an identity, which is checked when the server is created.
         ///
         /// - Parameters:
-        ///   - certificates: The server's certificate, followed by those that lead to a root, in PEM form.
+        ///   - certificates: The server's certificate, followed by the certificates that lead to a root, in PEM form.
         ///   - privateKey: The private key of the first certificate, in PEM form.
         public init(certificates: String, privateKey: String) {
             self.certificates = certificates

@@ -5,10 +5,10 @@
 
     /// The namespaces that the owner creates and deletes.
     ///
-    /// Their names are the data of a namespace that no client reaches, so that they are as durable as all other data.
+    /// Their names are stored in a namespace that no client can reach, so they are as durable as all other data.
     final class NamespaceDirectory: Sendable {
         private let table: NamespaceTable
-        /// The namespaces of the configuration, which exist always.
+        /// The namespaces of the configuration, which always exist.
         private let configured: [String]
         private let start: NamespaceStart
         private let make: @Sendable (String) -> ServedNamespace
@@ -16,7 +16,13 @@
         /// Whether a namespace is being created or deleted.
         private let isBusy = Guarded(false)
 
-        /// `make`: Makes a namespace that is not started.
+        /// Creates the directory.
+        ///
+        /// - Parameters:
+        ///   - table: The namespaces of the server by name.
+        ///   - configured: The namespaces of the configuration.
+        ///   - start: Starts the namespaces.
+        ///   - make: Creates a namespace that is not started.
         init(
             _ table: NamespaceTable, configured: [String], start: NamespaceStart,
             make: @escaping @Sendable (String) -> ServedNamespace
@@ -31,7 +37,7 @@
         /// The names of all namespaces, in order.
         var names: [String] { table.all.map(\.name).sorted() }
 
-        /// Reads the list, and starts its namespaces and those of the configuration.
+        /// Reads the list, and starts its namespaces and the configured ones.
         ///
         /// - Throws: ``ServerError`` if a log cannot be read.
         func open() async throws(ServerError) {
@@ -40,12 +46,12 @@
             for namespace in table.all { try await start.start(namespace) }
         }
 
-        /// Ends all sessions, also that of the list.
+        /// Ends all sessions, including the list's own.
         func close() {
             for namespace in table.all + [list] { namespace.close(because: "The server shuts down.") }
         }
 
-        /// Creates a namespace; without effect if it exists.
+        /// Creates a namespace; no effect if it exists.
         ///
         /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be read or written.
         func create(_ name: String) async throws(RequestFailure) {
@@ -65,7 +71,7 @@
 
         /// Deletes a namespace and its data, and ends its sessions.
         ///
-        /// - Throws: ``RequestFailure`` if the namespace does not exist or is one of the configuration, or the log cannot be
+        /// - Throws: ``RequestFailure`` if the namespace does not exist or is a configured one, or if the log cannot be
         ///   written.
         func delete(_ name: String) async throws(RequestFailure) {
             guard !configured.contains(name) else {
@@ -83,7 +89,7 @@
                 try await erase(namespace)
                 try await store(created.filter { $0 != name })
             } catch {
-                // The request can be sent again.
+                // Added again, so that the request can be repeated.
                 table.add(namespace)
                 throw error
             }
@@ -93,7 +99,7 @@
         /// Forbids all access to a namespace, and removes its data.
         private func erase(_ namespace: ServedNamespace) async throws(RequestFailure) {
             do throws(DatasyncError) {
-                // Sessions that are open can write nothing after this.
+                // From now on, open sessions cannot write anything.
                 try namespace.setRules(NamespaceStart.closedRules)
                 try namespace.write(.null)
             } catch {
@@ -110,7 +116,7 @@
             }
         }
 
-        /// The names of the list.
+        /// The names in the list.
         private var created: [String] { list.data.json(readsArrays: true).array?.compactMap(\.string) ?? [] }
 
         private func store(_ names: [String]) async throws(RequestFailure) {

@@ -5,7 +5,7 @@
 
     /// The namespaces of a server by name.
     final class NamespaceTable: Sendable {
-        /// The namespace of requests that name none.
+        /// The namespace of requests without a name.
         static let usual = "default"
 
         private struct Core: Sendable {
@@ -29,7 +29,7 @@
         /// All namespaces.
         var all: [ServedNamespace] { core.withLock { Array($0.namespaces.values) } }
 
-        /// Adds a namespace, unless there is one of that name.
+        /// Adds a namespace, unless there is already one with its name.
         func add(_ namespace: ServedNamespace) {
             core.withLock { core in
                 if core.namespaces[namespace.name] == nil { core.namespaces[namespace.name] = namespace }
@@ -39,9 +39,9 @@
         /// Removes a namespace; `nil` if the table has no such name.
         func remove(_ name: String) -> ServedNamespace? { core.withLock { $0.namespaces.removeValue(forKey: name) } }
 
-        /// Returns a namespace; creates it if the server does so.
+        /// Returns a namespace; creates it if the server creates namespaces on use.
         ///
-        /// - Throws: ``RequestFailure`` if it does not exist, and cannot be created.
+        /// - Throws: ``RequestFailure`` if it does not exist and cannot be created.
         func namespace(_ name: String) throws(RequestFailure) -> ServedNamespace {
             if let found = core.withLock({ $0.namespaces[name] }) { return found }
             if let problem = Self.problem(in: name) { throw RequestFailure(.badRequest, problem) }
@@ -62,7 +62,7 @@
             return found
         }
 
-        /// Returns the problem of a name, and the remedy.
+        /// Returns the problem with a name, and the remedy.
         static func problem(in name: String) -> String? {
             let isValid =
                 !name.isEmpty && name.unicodeScalars.count <= 256 && name.utf8.count <= 512

@@ -9,26 +9,31 @@
 
     /// A namespace of a server: its back end and its rules.
     ///
-    /// All use of the back end by the server goes through this type. Without a log, the data are in memory until the process
+    /// The server uses the back end only through this type. Without a log, the data stay in memory until the process
     /// ends. With one, connections wait until ``start(_:)`` has read it.
     final class ServedNamespace: Sendable {
         let name: String
-        /// The way of the messages to the WebSocket sessions.
+        /// The sender of messages to the WebSocket sessions.
         let messages: SocketMessages
-        /// The number of deliveries that connections gather before they are flushed.
+        /// The number of deliveries that connections gather before a flush.
         private static let slice = 65_536
         private let backend: Backend
-        /// Whether an entry tries whether the log can be written again.
+        /// Whether a test entry is on its way to a log that could not be written.
         private let isTrying = Guarded(false)
-        /// Runs work that may wait, after a pause for others.
+        /// Runs work that may wait, after a pause for other work.
         private static let later: Executor = { work in
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(2), execute: work)
         }
 
         /// Creates a namespace whose data are in memory.
         ///
-        /// `metrics`: Counts the pushes that are encoded, and the frames. `limits`: Those of its sessions. `requiresIndexes`: Whether reads
-        /// of many children need an index that the rules declare.
+        /// - Parameters:
+        ///   - name: The name of the namespace.
+        ///   - metrics: Counts the pushes that are encoded, and the frames.
+        ///   - limits: The limits of its sessions.
+        ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
+        ///   - clock: Returns the time in milliseconds since the Unix epoch.
+        ///   - executor: Runs the deliveries above the limit of a call.
         init(
             name: String, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(),
             requiresIndexes: Bool = false,
@@ -50,8 +55,15 @@
 
         /// Creates a namespace whose data are in a log.
         ///
-        /// `run`: A number that no server of the namespace has used before.
-        /// `diagnose`: Receives messages about the log, on any thread.
+        /// - Parameters:
+        ///   - namespace: The namespace in the log.
+        ///   - run: A number that no server of the namespace has used before.
+        ///   - metrics: Counts the pushes that are encoded, and the frames.
+        ///   - limits: The limits of its sessions.
+        ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
+        ///   - clock: Returns the time in milliseconds since the Unix epoch.
+        ///   - executor: Runs the deliveries above the limit of a call.
+        ///   - diagnose: Receives messages about the log, on any thread.
         init(
             _ namespace: Namespace, run: UInt64, metrics: ServerMetrics, limits: ServerLimits, requiresIndexes: Bool,
             clock: @escaping @Sendable () -> Double,
@@ -68,45 +80,50 @@
                 join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
 
-        /// Reads the log, and accepts connections after that.
+        /// Reads the log, then accepts connections.
         ///
-        /// - Throws: The error of the log; connections are refused with its message from then on.
+        /// - Throws: The error of the log; from then on, connections are refused with its message.
         func start(_ log: any CommitLog) async throws { try await backend.start(log) }
 
         /// Ends all sessions with a reason, and refuses connections from now on.
         func close(because reason: String) { backend.fail(because: reason) }
 
-        /// Makes the port of one more session; it must be retained until its connection is closed.
+        /// Creates the port of one more session; retain it until its connection is closed.
         ///
-        /// `host`: The address that the client connects to next.
+        /// - Parameter host: The address that the client connects to next.
+        /// - Returns: The port.
         func makePort(host: String? = nil) -> BackendPort { backend.makePort(host: host) }
 
-        /// Returns the response to a read without a session; `nil` while the log is read, or the index of the read built.
+        /// Returns the response to a read without a session; `nil` while the log is read or the index is built.
         func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
             backend.read(path, window, by: principal)
         }
 
         /// Returns whether a write at a path may be allowed, regardless of its data.
         ///
-        /// `isBelow`: Whether the write may also be below the path.
+        /// - Parameters:
+        ///   - path: The path of the write.
+        ///   - isBelow: Whether the write may also be below the path.
+        ///   - principal: The party that writes.
+        /// - Returns: `false` if no data could make the rules allow it.
         func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {
             backend.mayAllowWriting(at: path, isBelow: isBelow, by: principal)
         }
 
-        /// Waits until a read can be answered: until the log has been read, and the index that the read lacks is built.
+        /// Waits until a read can be answered: the log has been read, and the index that it needs is built.
         func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
             await backend.waitUntilReadable(path, window, by: principal)
         }
 
-        /// The present data, without regard to rules and limits.
+        /// The current data, regardless of rules and limits.
         var data: Node { backend.database.data }
 
         /// The document of the rules; null for none.
         var rules: JSON { backend.database.rules.json }
 
-        /// The reason why the data could not be written the last time; `nil` if they could.
+        /// Returns the reason why the last write to the log failed; `nil` if it succeeded.
         ///
-        /// If there is one, the next entry of the log is tried, so that a later call may return `nil`.
+        /// After a failure, this tries to write an entry, so a later call may return `nil`.
         func checkLog() -> String? {
             guard let reason = backend.unavailability else { return nil }
             let begins = isTrying.withLock { isTrying in
@@ -122,7 +139,7 @@
             return reason
         }
 
-        /// Replaces all data, without regard to rules.
+        /// Replaces all data, regardless of rules.
         func write(_ json: JSON) throws(DatasyncError) {
             try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
         }

@@ -11,14 +11,14 @@
         /// The address of the client.
         let address: String
         let signIn: SignIn
-        /// The user whose rights the sign-in of the owner gives; `nil` for those of the owner.
+        /// The user whose rights the owner's sign-in gives; `nil` for the owner's rights.
         var authOverride: AuthOverride?
-        /// Whether accepted sign-ins are logged, as those of sessions are; a request carries its token each time.
+        /// Whether to log accepted sign-ins, as for sessions; a request carries its token each time.
         var logsSignIns = false
 
-        /// Opens a connection whose data do not reach the client any more once its token has expired.
+        /// Opens a connection that delivers no more data to the client once its token has expired.
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            // The closure of a connection's events does not retain the connection.
+            // The closure for a connection's events does not retain the connection.
             let opened = Guarded(WeakReference<SessionConnection>())
             let connection = SessionConnection(
                 port.connect { event in
@@ -29,7 +29,7 @@
             return connection
         }
 
-        /// Opens a connection whose events an object receives.
+        /// Opens a connection and sends its events to an object.
         func connect(_ receiver: any PortReceiver) -> any LinkConnection {
             SessionConnection(port.connect(receiver), self)
         }
@@ -38,32 +38,32 @@
     /// A connection whose credentials the server checks.
     ///
     /// The rights of a user end when the clock reaches the expiry of the token. A timer looks at the clock every half
-    /// minute, and each message of the client does too, since the clock may be set forward. If it is set back, the rights end
-    /// after the time that they had at the sign-in.
+    /// minute, and so does each message of the client, since the clock may be set forward. If it is set back, the
+    /// rights end after the time that they had left at the sign-in.
     final class SessionConnection: LinkConnection {
         private struct State: Sendable {
-            /// The number of accepted sign-ins and of sign-outs.
+            /// The number of accepted sign-ins and sign-outs.
             var signIns = 0
-            /// The time of the first sign-in of the present minute, and the number of those since.
+            /// The time of the first sign-in in the current minute, and the number of sign-ins since then.
             var minute = (begin: -Double.infinity, count: 0)
-            /// The end of the rights of the present user; `nil` if they do not end, or have ended.
+            /// The end of the current user's rights; `nil` if they do not end, or have ended.
             var expiry: Expiry?
-            /// Whether the rights of the last user have ended by expiry.
+            /// Whether the last user's rights have ended because the token expired.
             var hasExpired = false
             var cancelTimer: (@Sendable () -> Void)?
         }
 
         private struct Expiry: Sendable {
-            /// In milliseconds since the Unix epoch.
+            /// The time in milliseconds since the Unix epoch.
             let time: Double
-            /// In milliseconds, of the clock that never goes back.
+            /// The time in milliseconds of the clock that never goes back.
             let uptime: Double
 
             /// Returns the milliseconds until the end; not positive after it.
             func remaining(_ clock: ClockWatch) -> Double { min(time - clock.now(), uptime - clock.uptime()) }
         }
 
-        /// The longest time in which no timer looks at the clock, in milliseconds.
+        /// The longest time between two looks of the timer at the clock, in milliseconds.
         private static let interval = 30_000.0
 
         private let connection: BackendPort.Connection
@@ -109,7 +109,9 @@
             }
         }
 
-        /// Notes a sign-in, and returns whether the limit of the session allows it: each decides about many listens again.
+        /// Records a sign-in, and returns whether the session's limit allows it.
+        ///
+        /// There is a limit because each sign-in rechecks many listens.
         private func mayTry() -> Bool {
             let now = signIn.time.now()
             return state.withLock { state in
@@ -119,7 +121,7 @@
             }
         }
 
-        /// Returns the decision about the rights of the session, which the request or the message may give to another user.
+        /// Returns the decision about the session's rights, which the request or the message may give to another user.
         private func decision(_ decision: SignInDecision, _ override: JSON?) -> SignInDecision {
             if let authOverride { return authOverride.decision(decision) }
             guard let override else { return decision }
@@ -142,7 +144,7 @@
 
         // MARK: Expiry
 
-        /// Replaces the end of the rights, in milliseconds since the Unix epoch.
+        /// Sets a new end of the rights, in milliseconds since the Unix epoch.
         private func replaceUser(until time: Double?) {
             let clock = signIn.time
             let expiry = time.map { Expiry(time: $0, uptime: clock.uptime() + max(0, $0 - clock.now())) }
@@ -171,13 +173,13 @@
             if let expiry = state.withLock(\.expiry) { startTimer(expiry, number) }
         }
 
-        /// Ends the rights of the user if the token has expired; returns whether those of the last user have ended so.
+        /// Ends the user's rights if the token has expired; returns whether the last user's rights ended that way.
         @discardableResult
         func checkExpiry() -> Bool {
             let (expiry, hasExpired) = state.withLock { ($0.expiry, $0.hasExpired) }
             guard let expiry, expiry.remaining(signIn.time) <= 0 else { return hasExpired }
             let (number, cancel) = state.withLock { state -> (Int?, (@Sendable () -> Void)?) in
-                // Another sign-in may have come between.
+                // Another sign-in may have happened in between.
                 guard state.expiry?.time == expiry.time, state.expiry?.uptime == expiry.uptime else {
                     return (nil, nil)
                 }

@@ -2,12 +2,12 @@
     import DatasyncTree
     import NIOHTTP1
 
-    /// The web pages that may send requests, and the names under which a server on this machine is reached.
+    /// The web pages that may send requests, and the names for reaching a server on this machine.
     ///
-    /// A browser sends requests of any page to any server, and some of them, such as POST, without a question before. So the
-    /// server itself refuses those of foreign pages. Requests of other programs have no origin.
+    /// A browser sends requests of any page to any server, and some of them, such as POST, without asking first. So the
+    /// server itself refuses requests of foreign pages. Requests of other programs have no origin.
     struct CrossOrigin: Sendable {
-        /// The configured origins; empty for those of the server and of this machine.
+        /// The configured origins; if empty, the origins of the server and of this machine.
         private let texts: [String]
         private let origins: [WebOrigin]
         private let scheme: String
@@ -29,21 +29,22 @@
 
         /// Checks the origin and the host of a request.
         ///
-        /// `served`: The host of the last request of the connection that passed. Programs, which have no origin, send the same
-        /// host with each request, and it is not read again.
-        ///
-        /// - Throws: ``RequestFailure`` with status 400 for a malformed host, 403 for a foreign page, and 421 for a name that
-        ///   does not belong to this machine.
+        /// - Parameters:
+        ///   - head: The head of the request.
+        ///   - served: The host of the connection's last accepted request. Programs without an origin send the same
+        ///     host with each request, which is then not parsed again.
+        /// - Throws: ``RequestFailure`` with status 400 for a malformed host, 403 for a foreign page, and 421 for a
+        ///   name that does not belong to this machine.
         func check(_ head: HTTPRequestHead, served: inout String?) throws(RequestFailure) {
             let names = head.headers["Host"]
-            // A target with a whole address counts more than the header.
+            // A whole address in the target takes precedence over the header.
             let isUsual = names.count == 1 && head.uri.utf8.first == UInt8(ascii: "/")
             if isUsual, served == names[0], !head.headers.contains(name: "Origin") { return }
             try check(head)
             if isUsual { served = names[0] }
         }
 
-        /// Checks the origin and the host of a request that is the only one of its connection.
+        /// Checks the origin and the host of a connection's only request.
         func check(_ head: HTTPRequestHead) throws(RequestFailure) {
             let host = try RequestHost.origin(of: head, scheme: scheme)
             if let host, !serves(host) {
@@ -61,15 +62,15 @@
             }
         }
 
-        /// Returns whether the server is reached under a name.
+        /// Returns whether clients may reach the server under a name.
         ///
-        /// A page could otherwise point its own name at this machine, and so have the origin of the server (DNS rebinding).
+        /// Otherwise a page could point its own name at this machine, and so have the server's origin (DNS rebinding).
         private func serves(_ host: WebOrigin) -> Bool {
             !isLoopback || allowsAll || host.isLoopback || host.host == publicHost?.host
                 || origins.contains { $0.host == host.host }
         }
 
-        /// Returns whether a request is from an allowed page, or from another program.
+        /// Returns whether a request comes from an allowed page or from another program.
         private func isAllowed(_ head: HTTPRequestHead, _ host: WebOrigin?) -> Bool {
             head.headers["Origin"].allSatisfy { text in
                 if allowsAll || texts.contains(text) { return true }

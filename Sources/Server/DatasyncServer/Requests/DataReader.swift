@@ -3,23 +3,23 @@
     import DatasyncTree
     import DatasyncWire
 
-    /// Reads with the rights of one request, which need no session: nothing about them is recorded.
+    /// A reader with the rights of one request; it needs no session, because nothing is recorded about a read.
     struct DataReader: Sendable {
         let namespace: ServedNamespace
         let principal: Principal
 
-        /// Returns the value that a query selects; `nil` while the namespace reads its log.
+        /// Returns the value selected by a query; `nil` while the namespace reads its log.
         ///
-        /// - Throws: ``RequestFailure`` if the value may not be read, or is too large.
+        /// - Throws: ``RequestFailure`` if the value may not be read or is too large.
         func value(at path: Path, _ window: Window = .all) throws(RequestFailure) -> Node? {
-            // The priority of a node is part of its node; the back end reads nodes only.
+            // A priority is part of its node, and the back end reads nodes only.
             if path.last?.isPriority == true { return try part(of: path.nodePath)?.priority }
             guard let response = namespace.read(path, window, by: principal) else { return nil }
             guard response.status == .ok else { throw RequestFailure(response) }
             return response.data ?? .null
         }
 
-        /// Returns a node of any size, for the parts of it that are always small: its keys and its priority.
+        /// Returns a node of any size, for the parts that are always small: its keys and its priority.
         func part(of path: Path) throws(RequestFailure) -> Node? {
             guard let response = namespace.read(path, .all, by: principal) else { return nil }
             switch response.status {
@@ -35,7 +35,7 @@
             path.last?.isPriority == true ? try value(at: path) : try part(of: path)
         }
 
-        /// Returns the value of a read of a query, after the namespace has read its log and built the index of the query.
+        /// Returns the value of a read once the namespace has read its log and built the index.
         func wait(
             at path: Path, _ window: Window = .all, for read: () throws(RequestFailure) -> Node?
         ) async throws(RequestFailure) -> Node {

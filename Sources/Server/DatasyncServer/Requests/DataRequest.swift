@@ -18,7 +18,7 @@
         let options: RequestOptions
         /// The token of the request, if it has one.
         let token: String?
-        /// The user whose rights a request of the owner has; `nil` for those of the credential.
+        /// The user whose rights replace the owner's in the request; `nil` for the credential's rights.
         let authOverride: AuthOverride?
         /// Whether the response to a read carries an ETag.
         let wantsETag: Bool
@@ -30,11 +30,11 @@
 
         /// Reads a request.
         ///
-        /// - Throws: ``RequestFailure`` with status 400, 405 or 415, which names the faulty part.
+        /// - Throws: ``RequestFailure`` with status 400, 405 or 415 and the faulty part.
         init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
             let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
             let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
-            // The handler of the connection leaves out the content of the response.
+            // The connection's handler leaves out the content of the response.
             let read = head.method == .HEAD ? Method.get : nil
             guard let method = read ?? Method(rawValue: name.uppercased()) else {
                 throw .methodNotAllowed(
@@ -61,7 +61,7 @@
             try checkConditions()
         }
 
-        /// Refuses compressed content, which could be much larger than its limit.
+        /// Refuses compressed content, which could expand far beyond its limit.
         private static func checkCoding(_ headers: HTTPHeaders) throws(RequestFailure) {
             let codings = headers[canonicalForm: "content-encoding"] + headers[canonicalForm: "transfer-encoding"]
             let coding = codings.first { !["identity", "chunked"].contains($0.lowercased()) }

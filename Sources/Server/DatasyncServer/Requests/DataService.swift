@@ -7,7 +7,7 @@
 
     /// The responses to requests for data.
     ///
-    /// The rights of a request are those of a WebSocket client with the same credential. A write has a session of its own; a
+    /// A request has the same rights as a WebSocket client with the same credential. A write has its own session; a
     /// read needs none.
     struct DataService: Sendable {
         private let clock: @Sendable () -> Double
@@ -26,8 +26,12 @@
 
         /// Executes a request.
         ///
-        /// `principal`: The party whose rights it has; `nil` for a request without a credential.
-        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - path: The path of the node.
+        ///   - namespace: The namespace of the node.
+        ///   - principal: The party whose rights it has; `nil` for a request without a credential.
+        /// - Returns: The response.
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(
             to request: DataRequest, at path: Path, in namespace: ServedNamespace, as principal: Principal?
@@ -49,15 +53,15 @@
             }
         }
 
-        /// Returns the value that a request reads; `nil` while the namespace reads its log.
+        /// Returns the value for a request; `nil` while the namespace reads its log.
         ///
-        /// - Throws: ``RequestFailure`` if the value may not be read, or is too large.
+        /// - Throws: ``RequestFailure`` if the value may not be read or is too large.
         func read(_ request: DataRequest, at path: Path, with reader: DataReader) throws(RequestFailure) -> Node? {
             request.options.isShallow && path.last?.isPriority != true
                 ? try reader.part(of: path) : try reader.value(at: path, request.options.window)
         }
 
-        /// Returns the response to a read of a value.
+        /// Returns the response to a read, given its value.
         func reply(to request: DataRequest, with node: Node) -> Reply {
             let options = request.options
             let tag = request.wantsETag || request.ifNoneMatch != nil ? ETag.text(of: node) : nil
@@ -89,7 +93,7 @@
                 guard error.status == .preconditionFailed else { throw error }
                 return try await staleReply(path, reader)
             }
-            // The value that the server computed; a client without the right to read it receives an estimate.
+            // The value that the server computed; a client that may not read it receives an estimate.
             let stored = value.isPlain ? value.node : (try? reader.present(at: path))
             let written =
                 value.isPlain
@@ -101,12 +105,13 @@
             return reply
         }
 
-        /// The number of times that a write with a list of ETags is tried while other clients change the value.
+        /// The maximum number of attempts at a write with a list of ETags while other clients change the value.
         private static let attempts = 25
 
         /// Replaces a value if its condition holds.
         ///
-        /// The back end compares one hash. So the value is read for any other condition, and written if it is still that one.
+        /// The back end compares a single hash. For any other condition, this reads the value, and writes if it is
+        /// still the same.
         private func put(
             _ value: WriteValue, at path: Path, if condition: ETagCondition?, _ session: RequestSession,
             _ reader: DataReader
@@ -132,7 +137,7 @@
             throw RequestFailure(.serviceUnavailable, "Other clients change the value all the time; try again later.")
         }
 
-        /// Returns the response to a write whose condition does not hold: the present value and its ETag.
+        /// Returns the response to a write whose condition does not hold: the current value and its ETag.
         private func staleReply(_ path: Path, _ reader: DataReader) async throws(RequestFailure) -> Reply {
             let present = try await reader.wait(at: path) { () throws(RequestFailure) in try reader.value(at: path) }
             var reply = Reply(.preconditionFailed, present.json(readsArrays: true))
@@ -179,7 +184,7 @@
     }
 
     extension Reply {
-        /// Creates the response to a successful request, in the form that its options select.
+        /// Creates the response to a successful request, in the form selected by its options.
         fileprivate init(_ json: JSON, _ options: RequestOptions) {
             self =
                 options.form == .silent ? .empty(.noContent) : Reply(.ok, json, isPretty: options.form == .pretty)
@@ -192,7 +197,7 @@
     }
 
     extension Node {
-        /// The keys of the children, each with `true`; a primitive as it is.
+        /// The keys of the children, each with `true`; a primitive stays as it is.
         fileprivate var shallowJSON: JSON {
             guard case .inner(let children) = content else { return json(readsArrays: true) }
             return .object(children.map { JSON.Member($0.key.text, .boolean(true)) })

@@ -38,7 +38,7 @@
             self = tags == [Tag(text: "*")] ? .any : .tags(tags)
         }
 
-        /// The only tag of a list, if it is not a weak one.
+        /// The list's only tag, if it is not weak.
         var onlyTag: String? {
             guard case .tags(let tags) = self, tags.count == 1, !tags[0].isWeak else { return nil }
             return tags[0].text
@@ -46,7 +46,10 @@
 
         /// Returns whether the condition names the value of a node.
         ///
-        /// `allowsWeak`: Whether weak tags count, which they do in `If-None-Match` only (RFC 9110, section 13.1).
+        /// - Parameters:
+        ///   - node: The node.
+        ///   - allowsWeak: Whether weak tags count, as they do in `If-None-Match` only (RFC 9110, section 13.1).
+        /// - Returns: Whether the condition names it.
         func names(_ node: Node, allowsWeak: Bool) -> Bool {
             switch self {
             case .any: return !node.isNull

@@ -1,7 +1,7 @@
 #if Server
     import NIOCore
 
-    /// Runs tasks on an event loop, so that the work of a request and the writing of its response share a thread.
+    /// Runs tasks on an event loop, so that a request's work and its response share a thread.
     final class EventLoopExecutor: TaskExecutor {
         private let eventLoop: any EventLoop
 

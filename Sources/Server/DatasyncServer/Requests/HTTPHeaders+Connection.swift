@@ -4,7 +4,7 @@
     extension HTTPHeaders {
         /// Sets the header `Connection` of a response.
         ///
-        /// A client of HTTP/1.0 keeps a connection only if the response says so.
+        /// An HTTP/1.0 client keeps a connection open only if the response says so.
         mutating func setConnection(keepsAlive: Bool, for head: HTTPRequestHead) {
             if !keepsAlive {
                 replaceOrAdd(name: "Connection", value: contains(name: "Upgrade") ? "close, Upgrade" : "close")

@@ -3,7 +3,7 @@
     import Logging
     import NIOHTTP1
 
-    /// The responses to requests for the level of the log, which only the owner may read and change.
+    /// The responses to requests for the log level, which only the owner may read and change.
     struct LogLevelService: Sendable {
         let log: ServerLog
         let signIn: SignIn

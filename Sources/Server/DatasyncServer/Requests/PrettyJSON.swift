@@ -1,9 +1,9 @@
 #if Server
     import DatasyncTree
 
-    /// The JSON text with one member a line, for people.
+    /// JSON text with one member per line, for people.
     enum PrettyJSON {
-        /// Appends the text of a value as UTF-8 bytes, with an end of line.
+        /// Appends a value's text as UTF-8 bytes, with an end of line.
         static func write(_ json: JSON, to bytes: inout [UInt8]) {
             write(json, to: &bytes, level: 0)
             bytes.append(UInt8(ascii: "\n"))

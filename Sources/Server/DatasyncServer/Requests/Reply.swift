@@ -9,7 +9,7 @@
         var headers: HTTPHeaders
         /// The content; `nil` for none.
         var body: [UInt8]?
-        /// The memory that the content counts as while it is sent.
+        /// The memory charged for the content while it is being sent.
         var memory: OutgoingBudget.Share?
 
         /// Creates a response with JSON.

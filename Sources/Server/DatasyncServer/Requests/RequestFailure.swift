@@ -7,7 +7,7 @@
     struct RequestFailure: Error, Sendable {
         let status: HTTPResponseStatus
         let message: String
-        /// The headers of the response, other than those of every response.
+        /// The response's headers, besides the usual ones.
         let headers: HTTPHeaders
 
         init(_ status: HTTPResponseStatus, _ message: String, headers: HTTPHeaders = [:]) {
@@ -16,9 +16,12 @@
             self.headers = headers
         }
 
-        /// Creates the failure of a request with a method that its resource does not have.
+        /// Creates the failure of a request whose method the resource does not support.
         ///
-        /// `allowed`: The methods that it has.
+        /// - Parameters:
+        ///   - message: The reason.
+        ///   - allowed: The methods that the resource supports.
+        /// - Returns: The failure.
         static func methodNotAllowed(_ message: String, allowed: String) -> RequestFailure {
             RequestFailure(.methodNotAllowed, message, headers: ["Allow": allowed])
         }
@@ -28,7 +31,7 @@
             self.init(error.code == .tooLarge ? .payloadTooLarge : .badRequest, error.message)
         }
 
-        /// Creates the failure for a response of the back end other than ok.
+        /// Creates the failure for a back-end response other than ok.
         init(_ response: Response) {
             let reason = response.reason ?? response.status.rawValue
             switch response.status {

@@ -8,7 +8,7 @@
     import NIOHTTP1
     import NIOWebSocket
 
-    /// The handler of an HTTP connection: collects a request, has it answered, and writes the response.
+    /// The handler of an HTTP connection: collects a request, passes it on, and writes the response.
     ///
     /// ```
     ///            head             end               reply             sent
@@ -18,8 +18,8 @@
     ///                  refused           streaming ──▶ closed
     /// ```
     ///
-    /// The next request of a connection waits until the client has taken the response before it. So a client that sends
-    /// requests and reads nothing costs the memory of one response, until the time for a request has passed.
+    /// The connection's next request waits until the client has read the previous response. A client that sends
+    /// requests and reads nothing therefore costs the memory of one response, until the time for a request has passed.
     final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -36,32 +36,32 @@
             case closed
         }
 
-        /// The number of bytes of a response that a client must read within the time for a request.
+        /// The number of response bytes that a client must read within the time for a request.
         private static let part = 1 << 18
-        /// The size up to which a response is written without waiting until the client has taken it.
+        /// The size up to which a response is written without waiting for the client to read it.
         private static let smallPart = 1 << 14
-        /// The size of the largest value, or content of a request, that is processed on the event loop.
+        /// The size of the largest value or request content that is processed on the event loop.
         private static let smallSize = 1 << 16
 
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
         private var phase = Phase.idle
-        /// The received part of the content of a request; not in the phase, whose copies would share it.
+        /// The received part of a request's content; kept outside the phase, because copies of the phase would share it.
         private var body: [UInt8] = []
         private var channelContext: ChannelHandlerContext?
-        /// The host of the last request that passed ``CrossOrigin``.
+        /// The host of the last request accepted by ``CrossOrigin``.
         private var servedHost: String?
-        /// The memory of the response that is being sent, if it is not small.
+        /// The memory of the response being sent, if it is not small.
         private var memory: OutgoingBudget.Share?
-        /// The time until which the next request must be complete, or the client must take a part of the response.
+        /// The time by which the next request must be complete, or a part of the response must be read.
         private var deadline = NIODeadline.distantFuture
-        /// Looks at the deadline when the one that it was started for has passed.
+        /// Checks the deadline when the one it was started for has passed.
         private var deadlineTimer: Scheduled<Void>?
         /// Whether a call of ``answer(_:_:_:)`` has not returned.
         private var isAnswering = false
         private var timeout: Scheduled<Void>?
         private var keepAlives: RepeatedTask?
-        /// The number of requests, which tells late replies from those that are waited for.
+        /// The number of requests, for telling late replies from expected ones.
         private var number = 0
 
         init(_ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
@@ -82,7 +82,7 @@
         }
 
         func errorCaught(context channelContext: ChannelHandlerContext, error: any Error) {
-            // A request for a WebSocket that cannot be accepted arrives as a usual request too, and is answered with a reason.
+            // An unacceptable request for a WebSocket also arrives as a normal request, and gets an answer with a reason.
             if error is NIOWebSocketUpgradeError { return }
             channelContext.close(promise: nil)
         }
@@ -99,7 +99,7 @@
             guard case .receiving(let head) = phase else { return }
             let limit = context.configuration.limits.requestBytes
             guard body.count + part.readableBytes <= limit else { return refuseSize(head, channelContext) }
-            // The only reference: a copy for each part would take time without limit.
+            // The only reference: copying at each part would take unbounded time.
             body += part.readableBytesView
         }
 
@@ -109,7 +109,7 @@
                 phase = .answering
                 let body = takeBody()
                 guard isAnswering else { return answer(head, body, channelContext) }
-                // The end of a response delivers the next request of a pipeline within its call; thousands of them would
+                // The end of a response delivers the next pipelined request within its call; thousands of them would
                 // use up the stack.
                 channelContext.eventLoop.assumeIsolated().execute { self.answer(head, body, channelContext) }
             case .refused: channelContext.close(promise: nil)
@@ -139,14 +139,14 @@
             phase = .receiving(head)
         }
 
-        /// Returns the reason why a request is refused regardless of its content; `nil` if the content may decide.
+        /// Returns the reason for refusing a request regardless of its content; `nil` if the content may decide.
         private func refusal(of head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) -> RequestFailure? {
             do throws(RequestFailure) {
                 let request = try DataRequest(head, try RequestTarget(head.uri), body: [])
                 guard case .data(let path) = request.resource, request.method != .get else { return nil }
                 let namespace = try context.namespaces.namespace(request.namespace)
                 let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
-                // The key of an added child is not known yet, and a merge writes at any place below.
+                // The key of an added child is not known yet, and a merge writes anywhere below.
                 let isBelow = request.method == .post || request.method == .patch
                 if namespace.mayAllowWriting(at: path, isBelow: isBelow, by: principal ?? .anyone) { return nil }
                 return RequestFailure(
@@ -218,7 +218,7 @@
             }
         }
 
-        /// Answers a request for data: a read of a small value at once, so that no other thread takes part.
+        /// Answers a request for data; reads a small value at once, without another thread.
         private func answer(
             _ request: DataRequest, at path: Path, in namespace: ServedNamespace, _ head: HTTPRequestHead,
             _ number: Int, _ channelContext: ChannelHandlerContext
@@ -233,7 +233,7 @@
                 }
             }
             if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
-            // Encoded when there is memory for it, as WebSocket messages are.
+            // Encoded once there is memory for it, like WebSocket messages.
             let (context, channel, size) = (context, channelContext.channel, node.size)
             let done = channelContext.eventLoop.makePromise(of: Reply.self)
             context.budget.wait(for: size) {
@@ -275,7 +275,12 @@
 
         /// Runs the work of a request, and writes its reply on the event loop.
         ///
-        /// `isLarge`: Whether the work may take long; it runs elsewhere then, so that it holds up no other connection.
+        /// - Parameters:
+        ///   - head: The head of the request.
+        ///   - number: The number of the request.
+        ///   - isLarge: Whether the work may take long; it then runs elsewhere, so that it does not delay other
+        ///     connections.
+        ///   - work: Returns the reply.
         private func run(
             _ head: HTTPRequestHead, _ number: Int, isLarge: Bool,
             _ work: @escaping @Sendable () async throws(RequestFailure) -> Reply
@@ -292,7 +297,7 @@
             done.futureResult.assumeIsolated().whenSuccess { self.finish($0, head, number) }
         }
 
-        /// Writes the reply that a request waits for; later ones have no effect.
+        /// Writes the reply to the current request; late replies have no effect.
         private func finish(_ reply: Reply, _ head: HTTPRequestHead, _ number: Int) {
             guard number == self.number, case .answering = phase, let channelContext else { return }
             phase = .sending
@@ -318,7 +323,7 @@
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
             let body = mayHaveBody && head.method != .HEAD ? reply.body ?? [] : []
             if keepsAlive, body.count <= Self.smallPart, channelContext.channel.isWritable {
-                // Little waits for the client, so the next request does not have to.
+                // Little waits for the client, so the next request need not wait.
                 channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
                 if !body.isEmpty {
                     channelContext.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
@@ -335,7 +340,7 @@
             }
         }
 
-        /// Sends a body in parts, each after the client has taken the one before.
+        /// Sends a body in parts, each after the client has read the previous one.
         private func send(_ body: ByteBuffer, keepsAlive: Bool) {
             guard let channelContext else { return }
             var rest = body
@@ -350,7 +355,7 @@
             }
         }
 
-        /// Ends a response that the client has taken; the next request may arrive within this call.
+        /// Ends a response that the client has read; the next request may arrive within this call.
         private func sendEnd(keepsAlive: Bool) {
             guard let channelContext else { return }
             memory = nil
@@ -369,9 +374,10 @@
             channelContext.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
         }
 
-        /// Ends the sending side; the client ends the connection when it has read everything, or its deadline does.
+        /// Ends the sending side; the client ends the connection after reading everything, or its deadline does.
         ///
-        /// Closing both sides would discard what the client has not read yet, if it has sent anything after its request.
+        /// Closing both sides would discard everything that the client has not read yet, if it has sent more after its
+        /// request.
         private func endOutput() {
             guard let channelContext else { return }
             let ended = channelContext.eventLoop.makePromise(of: Void.self)
@@ -413,7 +419,7 @@
             ]
             context.origins.add(to: &headers, for: head)
             if head.isOld { headers.add(name: "Connection", value: "close") }
-            // The encoder divides a response of HTTP/1.1 without a length into chunks, which older clients do not know.
+            // The encoder sends an HTTP/1.1 response without a length in chunks, which older clients do not know.
             let response = HTTPResponseHead(version: head.isOld ? .http1_0 : .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
@@ -434,7 +440,7 @@
 
         private func startDeadline(_ channelContext: ChannelHandlerContext) {
             deadline = channelContext.eventLoop.now + TimeAmount(context.configuration.limits.requestTime)
-            // All deadlines are equally far away, so a timer that runs ends before this one.
+            // All deadlines are equally far away, so a running timer ends before this one.
             if deadlineTimer == nil { startDeadlineTimer(channelContext) }
         }
 
@@ -470,7 +476,7 @@
     }
 
     extension String {
-        /// The path of a target, for the log: the parameters may hold a token.
+        /// A target's path, for the log: the parameters may contain a token.
         fileprivate var pathText: String { String(prefix { $0 != "?" }).quoted(atMost: 200) }
     }
 #endif

@@ -6,7 +6,7 @@
     enum RequestHost {
         /// Returns the name and port, with a scheme; `nil` for an old client that gives none.
         ///
-        /// A target with a whole address counts more than the header `Host`.
+        /// A whole address in the target takes precedence over the header `Host`.
         ///
         /// - Throws: ``RequestFailure`` with status 400 if the header is missing, repeated or malformed.
         static func origin(of head: HTTPRequestHead, scheme: String) throws(RequestFailure) -> WebOrigin? {
@@ -30,7 +30,7 @@
     }
 
     extension HTTPRequestHead {
-        /// Whether the client knows HTTP/1.0 only, and so neither chunks nor the header `Host`.
+        /// Whether the client speaks only HTTP/1.0, and so knows neither chunks nor the header `Host`.
         var isOld: Bool { version.major < 1 || version.major == 1 && version.minor == 0 }
     }
 #endif

@@ -12,18 +12,18 @@
         }
 
         let form: Form
-        /// Whether only the keys of the children are returned.
+        /// Whether to return only the keys of the children.
         let isShallow: Bool
-        /// Whether priorities are returned.
+        /// Whether to return priorities.
         let isExport: Bool
         let timeout: Duration?
-        /// The limit of the size of a write; `nil` for the usual limits only.
+        /// The limit of a write's size; `nil` for the usual limits only.
         let writeSizeLimit: WriteSizeLimit?
         let window: Window
 
         /// Reads the parameters of a request.
         ///
-        /// - Throws: ``RequestFailure`` with status 400, which names the faulty parameter.
+        /// - Throws: ``RequestFailure`` with status 400 and the faulty parameter.
         init(_ target: RequestTarget) throws(RequestFailure) {
             for name in ["download", "callback"] where target[name] != nil {
                 throw RequestFailure(.badRequest, "The parameter \(name) is not supported; leave it out.")
@@ -120,11 +120,13 @@
             }
         }
 
-        /// The names of the protocol that sort before and after every key.
+        /// The protocol's names that sort before and after every key.
         private static let lowestName = "[MIN_NAME]"
         private static let highestName = "[MAX_NAME]"
 
-        /// Returns a bound: a value, and after a comma the key of the child with this value where the range begins or ends.
+        /// Returns a bound: a value, optionally followed by a comma and the key of a child with this value.
+        ///
+        /// The range begins or ends at that child.
         private static func bound(
             _ target: RequestTarget, inclusive: String, exclusive: String
         ) throws(DatasyncError) -> BoundValue? {

@@ -4,7 +4,7 @@
     import DatasyncTree
     import DatasyncWire
 
-    /// A session of a back end for one request that writes: sends actions, and returns their responses.
+    /// A back-end session for one writing request: sends actions, and returns their responses.
     final class RequestSession: Sendable {
         private typealias Waiter = CheckedContinuation<Response, Never>
 
@@ -22,7 +22,8 @@
 
         /// Opens the session.
         ///
-        /// `principal`: The party whose rights it has; `nil` for a request without a credential.
+        /// - Parameter principal: The party whose rights it has; `nil` for a request without a credential.
+        /// - Throws: ``RequestFailure`` if the session cannot be opened.
         func open(as principal: Principal?) async throws(RequestFailure) {
             let connection = port.connect { [weak self] event in self?.receive(event) }
             core.withLock { $0.connection = connection }
@@ -42,7 +43,7 @@
             try check(await perform(.write(.merge(parts, at: path))))
         }
 
-        /// Waits until all changes before are durable and apply: the log delivers a later entry of the session after them.
+        /// Waits until all earlier changes are durable and applied: the log delivers a later entry after them.
         func waitUntilApplied() async throws(RequestFailure) { try check(await perform(.unauthenticate)) }
 
         private func check(_ response: Response) throws(RequestFailure) {
@@ -63,7 +64,7 @@
 
         func close() { close(because: nil) }
 
-        /// Ends the session; the requests that wait fail with the reason.
+        /// Ends the session; waiting requests fail with the reason.
         private func close(because reason: String?) {
             let (connection, waiters) = core.withLock { core in
                 defer {

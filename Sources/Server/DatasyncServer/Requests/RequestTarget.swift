@@ -12,7 +12,7 @@
             case logLevel
             /// The list of namespaces.
             case namespaces
-            /// One name of the list.
+            /// One name in the list.
             case namespace(String)
             case health
             case readiness
@@ -22,9 +22,9 @@
         let resource: Resource
         let parameters: [(name: String, value: String)]
 
-        /// Reads the target of a request line: a path, or a whole address, whose name ``RequestHost`` checks.
+        /// Reads the target of a request line: a path, or a whole address whose name ``RequestHost`` checks.
         ///
-        /// - Throws: ``RequestFailure`` with status 400 or 404, which names the faulty part.
+        /// - Throws: ``RequestFailure`` with status 400 or 404 and the faulty part.
         init(_ target: String) throws(RequestFailure) {
             let text = Self.parts(target).path
             let query = text.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -35,7 +35,7 @@
             resource = try Self.resource(text[..<(query ?? text.endIndex)])
         }
 
-        /// Divides a target into its name and port, if it is a whole address, and its path with the parameters.
+        /// Splits a target into its name and port, if it is a whole address, and its path with the parameters.
         static func parts(_ target: String) -> (authority: Substring?, path: Substring) {
             if target.utf8.first == UInt8(ascii: "/") { return (nil, target[...]) }
             for scheme in ["http://", "https://"] where target.prefix(scheme.count).lowercased() == scheme {
@@ -46,7 +46,7 @@
             return (nil, target[...])
         }
 
-        /// Returns the value of a parameter; the last one counts.
+        /// Returns the value of a parameter; if it is repeated, the last one counts.
         subscript(name: String) -> String? { parameters.last { $0.name == name }?.value }
 
         private static func resource(_ path: Substring) throws(RequestFailure) -> Resource {
@@ -119,7 +119,7 @@
             return parameters
         }
 
-        /// Returns a text without percent-encoding; `nil` if an escape or the resulting UTF-8 is not valid.
+        /// Decodes percent-encoded text; `nil` if an escape or the resulting UTF-8 is not valid.
         static func decoded(_ text: Substring, plusIsBlank: Bool) -> String? {
             var bytes: [UInt8] = []
             var rest = text.utf8
@@ -137,10 +137,10 @@
     }
 
     extension RequestTarget.Resource {
-        /// Whether the resource is for programs that watch over the server, which reach it under any name.
+        /// Whether the resource is for monitoring programs, which reach it under any name.
         var isProbe: Bool { self == .health || self == .readiness }
 
-        /// The name of a namespace of the list, `nil` within for the list itself; `nil` for all other resources.
+        /// The name of a namespace in the list; an inner `nil` for the list itself, `nil` for all other resources.
         var namespaceName: String?? {
             switch self {
             case .namespaces: .some(nil)

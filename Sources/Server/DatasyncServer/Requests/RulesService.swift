@@ -44,7 +44,7 @@
     }
 
     extension ServedNamespace {
-        /// Waits until all changes before are durable and apply.
+        /// Waits until all earlier changes are durable and applied.
         func waitUntilApplied() async throws(RequestFailure) {
             let session = RequestSession(self)
             defer { session.close() }

@@ -19,8 +19,10 @@
 
         /// Checks that a credential has the rights of the owner.
         ///
-        /// `purpose`: The action that only the owner may do, for the error.
-        ///
+        /// - Parameters:
+        ///   - credential: The credential; `nil` if there is none.
+        ///   - address: The address of the client.
+        ///   - purpose: The action reserved for the owner, for the error.
         /// - Throws: ``RequestFailure`` with status 401 or 403.
         func checkOwner(
             _ credential: String?, from address: String, to purpose: String

@@ -2,9 +2,9 @@
     import NIOCore
     import NIOHTTP1
 
-    /// Removes a long list of protocols from the first request of a connection, which may ask for another protocol.
+    /// Removes a long list of protocols from a connection's first request, which may ask for another protocol.
     ///
-    /// The handler of these requests calls itself for each protocol of the list, so a list that fills the head of a request
+    /// The handler of these requests calls itself for each protocol in the list, so a list that fills the head of a request
     /// would exhaust the stack. A request without the list is answered like any other.
     final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart

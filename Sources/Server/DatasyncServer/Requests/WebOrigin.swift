@@ -1,12 +1,12 @@
 #if Server
-    /// The scheme, the name and the port of an address, as the header `Origin` gives them.
+    /// The scheme, name and port of an address, as in the header `Origin`.
     ///
-    /// Two origins are equal however their letters and the usual port of their scheme are written.
+    /// Two origins are equal regardless of case, and of whether they state the usual port of their scheme.
     struct WebOrigin: Sendable, Hashable {
         let scheme: String
-        /// The name or IP address in lower case, an IPv6 address without its brackets.
+        /// The name or IP address in lower case; an IPv6 address has no brackets.
         let host: String
-        /// The port; `nil` if a scheme without a usual port names none.
+        /// The port; `nil` if there is none and the scheme has no usual port.
         let port: Int?
 
         /// Reads an origin such as `https://contacts.example:8443`; `nil` for any other text, such as `null`.
@@ -15,7 +15,7 @@
             self.init(scheme: String(text[..<separator.lowerBound]), authority: String(text[separator.upperBound...]))
         }
 
-        /// Reads a name with an optional port, as the header `Host` gives them.
+        /// Reads a name with an optional port, as in the header `Host`.
         init?(scheme: String, authority: String) {
             guard !authority.isEmpty, authority.utf8.allSatisfy(Self.isAllowed) else { return nil }
             let name: Substring

@@ -1,7 +1,7 @@
 #if Server
     import NIOHTTP1
 
-    /// The parameter `writeSizeLimit`: the time that a write may take at most, estimated from its size.
+    /// The parameter `writeSizeLimit`: the maximum time for a write, estimated from its size.
     enum WriteSizeLimit: String, Sendable, CaseIterable {
         case tiny
         case small
@@ -9,7 +9,7 @@
         case large
         case unlimited
 
-        /// The bytes of written and removed data for which an estimate counts a second.
+        /// The bytes of written and removed data that count as a second.
         private static let bytesPerSecond = 1 << 20
 
         /// The time in seconds; `nil` for any.
@@ -25,8 +25,7 @@
 
         /// Checks the size of a write.
         ///
-        /// `bytes`: The bytes of the written data and of those that they replace.
-        ///
+        /// - Parameter bytes: The bytes of the written data and of the data that they replace.
         /// - Throws: ``RequestFailure`` with status 400.
         func check(_ bytes: Int) throws(RequestFailure) {
             guard let seconds, bytes > seconds * Self.bytesPerSecond else { return }

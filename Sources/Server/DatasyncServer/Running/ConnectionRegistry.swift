@@ -8,9 +8,9 @@
 
         private struct Entry: Sendable {
             let channel: any Channel
-            /// The name of the client's address in the counts.
+            /// The group of the client's address in the counts.
             let address: String
-            /// Ends the connection after its present work; `nil` if it is idle.
+            /// Ends the connection after its current work; `nil` if it is idle.
             var drain: (@Sendable () -> Void)?
         }
 
@@ -21,9 +21,9 @@
             var lastID = 0
             var isDraining = false
             var failsToAccept = false
-            /// The refused connections since the last report, and its time.
+            /// The refused connections since the last report, and the report's time.
             var refusals = (count: 0, reported: -Double.infinity)
-            /// Whether a connection was refused since the last one was closed.
+            /// Whether a connection was refused since the last one closed.
             var isFull = false
             var waiters: [CheckedContinuation<Void, Never>] = []
         }
@@ -32,7 +32,7 @@
 
         var isDraining: Bool { core.withLock(\.isDraining) }
 
-        /// The reason why no further connection can be accepted; `nil` as long as they can.
+        /// The reason why no more connections can be accepted; `nil` if they can.
         var shortage: String? {
             core.withLock { core in
                 if core.failsToAccept { return "no more file descriptors" }
@@ -40,9 +40,10 @@
             }
         }
 
-        /// Notes that a connection was refused, and returns the number of those to report; `nil` soon after a report.
+        /// Records a refused connection, and returns the number to report; `nil` soon after a report.
         ///
-        /// `now`: The time in milliseconds.
+        /// - Parameter now: The time in milliseconds.
+        /// - Returns: The number of connections refused since the last report.
         func noteRefused(now: Double) -> Int? {
             core.withLock { core in
                 core.refusals.count += 1
@@ -52,7 +53,7 @@
             }
         }
 
-        /// Notes whether connections fail to be accepted, and returns whether that has changed.
+        /// Records whether accepting connections fails, and returns whether that has changed.
         @discardableResult
         func noteAccepting(fails: Bool) -> Bool {
             core.withLock { core in
@@ -83,7 +84,9 @@
             return id
         }
 
-        /// Sets the closure that ends a busy connection, or `nil` for an idle one; calls it at once if the server shuts down.
+        /// Sets the closure that ends a busy connection, or `nil` for an idle one.
+        ///
+        /// If the server is shutting down, it is called at once.
         func setDrain(_ id: ID, _ drain: (@Sendable () -> Void)?) {
             let (channel, isDraining, _) = core.withLock { core in
                 let old = core.entries[id]?.drain
@@ -94,7 +97,7 @@
             if let drain { drain() } else { channel.close(mode: .all, promise: nil) }
         }
 
-        /// Ends all connections: idle ones at once, busy ones after their present work.
+        /// Ends all connections: idle ones at once, busy ones after their current work.
         func drain() {
             let entries = core.withLock { core in
                 core.isDraining = true

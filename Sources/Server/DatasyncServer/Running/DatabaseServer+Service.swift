@@ -2,10 +2,9 @@
     public import ServiceLifecycle
 
     extension DatabaseServer: Service {
-        /// Runs the server as a service of the package swift-service-lifecycle: until its group shuts down, or until the task is
-        /// cancelled.
+        /// Runs the server as a service of the package swift-service-lifecycle.
         ///
-        /// It then stops as ``stop(within:)`` describes.
+        /// It runs until its group shuts down or the task is cancelled, and then stops as ``stop(within:)`` describes.
         ///
         /// ```swift
         /// let group = ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm], logger: logger)

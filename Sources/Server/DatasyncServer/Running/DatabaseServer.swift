@@ -29,7 +29,7 @@
         private let data: ServerData?
         private static let handlerName = "requests"
 
-        /// Makes a server.
+        /// Creates a server.
         ///
         /// - Parameter configuration: The configuration.
         /// - Throws: ``ServerError`` if the configuration is not valid or not safe.
@@ -37,7 +37,7 @@
             try self.init(configuration, clock: .system)
         }
 
-        /// Makes a server with a clock, for tests of what happens later.
+        /// Creates a server with a clock, for tests of later events.
         init(_ configuration: ServerConfiguration, clock serverClock: ServerClock) throws(ServerError) {
             try configuration.check()
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
@@ -50,7 +50,7 @@
             let metrics = ServerMetrics()
             let (limits, isEmulator) = (configuration.limits, configuration.isEmulator)
             let make: @Sendable (String) -> ServedNamespace = { name in
-                // A name that cannot be that of a log has been refused before.
+                // A name that a log cannot have has already been refused.
                 guard data != nil, let namespace = try? Namespace(name) else {
                     return ServedNamespace(
                         name: name, metrics: metrics, limits: limits, requiresIndexes: !isEmulator, clock: clock,
@@ -99,9 +99,9 @@
             }
         }
 
-        /// Starts the server, which can be done once.
+        /// Starts the server, which can be done only once.
         ///
-        /// - Returns: The port that the server is bound to.
+        /// - Returns: The port of the server.
         /// - Throws: ``ServerError`` if the address cannot be bound, or the server was started before.
         @discardableResult
         public func start() async throws(ServerError) -> Int {
@@ -131,7 +131,7 @@
                     }
                 }
                 .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-                // Little waits for a client that sends many requests and reads no response.
+                // Limits the data waiting for a client that sends many requests and reads no response.
                 .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 14, high: 1 << 15))
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try Self.configure(channel, context, secure) }
@@ -150,15 +150,15 @@
             }
         }
 
-        /// Replaces the certificate and its key for new connections, for instance before the present one ends.
+        /// Replaces the certificate and its key for new connections, for instance before the current one expires.
         ///
-        /// Connections that are open keep theirs.
+        /// Open connections keep their certificate.
         ///
         /// - Parameter identity: The new certificate and key.
-        /// - Throws: ``ServerError`` if they cannot be used, or the server runs without TLS; the present ones remain.
+        /// - Throws: ``ServerError`` if they cannot be used, or the server runs without TLS; the current ones remain.
         public func replaceIdentity(_ identity: TLSIdentity) throws(ServerError) { try secure.replace(identity) }
 
-        /// The level from which messages are logged; a change applies to the messages that follow.
+        /// The level from which messages are logged; a change applies to later messages.
         ///
         /// The owner can also change it with a request: `PUT /.settings/logLevel.json`.
         public var logLevel: Logger.Level {
@@ -166,7 +166,7 @@
             set { context.log.level = newValue }
         }
 
-        /// Stops the server: accepts no more connections, finishes the present requests, and closes sessions with code 1001.
+        /// Stops the server: accepts no more connections, finishes current requests, and closes sessions with code 1001.
         ///
         /// - Parameter limit: The time after which the remaining connections are closed at once.
         public func stop(within limit: Duration = .seconds(10)) async {

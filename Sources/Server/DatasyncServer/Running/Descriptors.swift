@@ -3,13 +3,14 @@
     import Logging
     import NIOCore
 
-    /// The file descriptors of the process, of which each connection takes one.
+    /// The file descriptors of the process; each connection takes one.
     enum Descriptors {
-        /// The descriptors that are not for connections: files of the journal, event loops, the listening socket.
+        /// The descriptors needed for other things: journal files, event loops, the listening socket.
         private static let reserve = 64
 
-        /// Raises the limit of the process as far as the system allows, and returns the number of connections that it leaves
-        /// room for.
+        /// Raises the process's limit as far as the system allows.
+        ///
+        /// - Returns: The number of connections that the limit leaves room for.
         static func raiseLimit() -> Int {
             var limit = rlimit()
             guard getrlimit(RLIMIT_NOFILE.forLimits, &limit) == 0 else { return .max }
@@ -34,7 +35,7 @@
 
     /// Reports that the process has no descriptors for new connections.
     ///
-    /// The handler behind it makes a pause then, so that the server does not try in a loop.
+    /// The next handler then pauses, so that the server does not retry in a loop.
     final class AcceptFailureHandler: ChannelInboundHandler {
         typealias InboundIn = Channel
 

@@ -2,7 +2,7 @@
     import DatasyncConcurrency
     import NIOCore
 
-    /// The channel on which a server accepts connections, while it runs.
+    /// The channel on which a running server accepts connections.
     final class ListenerBox: Sendable {
         private enum State: Sendable {
             case new
@@ -13,7 +13,7 @@
 
         private let state = Guarded(State.new)
 
-        /// Claims the start; `false` if the server was started before.
+        /// Claims the start; `false` if the server was already started.
         func begin() -> Bool {
             state.withLock { state in
                 guard case .new = state else { return false }
@@ -22,10 +22,10 @@
             }
         }
 
-        /// Notes that the start failed, and allows another one.
+        /// Records that the start failed, and allows another one.
         func fail() { state.withLock { if case .starting = $0 { $0 = .new } } }
 
-        /// Notes the channel; `false` if the server was stopped meanwhile.
+        /// Stores the channel; `false` if the server has been stopped meanwhile.
         func set(_ channel: any Channel) -> Bool {
             state.withLock { state in
                 guard case .starting = state else { return false }
@@ -34,7 +34,7 @@
             }
         }
 
-        /// Ends the life of the server, and returns the channel, which the caller closes.
+        /// Marks the server as stopped, and returns the channel for the caller to close.
         func stop() -> (any Channel)? {
             state.withLock { state in
                 defer { state = .stopped }

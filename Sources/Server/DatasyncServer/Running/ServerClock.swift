@@ -5,20 +5,20 @@
 
     /// The time of a server, and calls at later times.
     struct ServerClock: Sendable {
-        /// The present time, in milliseconds since the Unix epoch.
+        /// The current time, in milliseconds since the Unix epoch.
         let now: @Sendable () -> Double
-        /// Calls a closure after a delay in milliseconds; the call to the returned closure prevents that.
+        /// Calls a closure after a delay in milliseconds; calling the returned closure prevents that.
         let schedule: @Sendable (Double, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-        /// The time of a clock that never goes back, in milliseconds since any moment.
+        /// The time of a clock that never goes back, in milliseconds since some moment.
         var uptime: @Sendable () -> Double = { Double(NIODeadline.now().uptimeNanoseconds) / 1_000_000 }
 
-        /// Calls a closure after a time; the call to the returned closure prevents that.
+        /// Calls a closure after a delay; calling the returned closure prevents that.
         func schedule(in time: TimeAmount, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
             schedule(Double(time.nanoseconds) / 1_000_000, action)
         }
 
-        /// The time of the operating system.
+        /// The operating system's time.
         static let system = ServerClock(
             now: { (Date().timeIntervalSince1970 * 1000).rounded(.down) },
             schedule: { delay, action in
@@ -27,7 +27,7 @@
                 return { task.cancel() }
             })
 
-        /// A hundred years, in milliseconds, so that no time of a token overflows.
+        /// A hundred years, in milliseconds, so that no token's time overflows.
         private static let longestDelay = 3_155_760_000_000.0
     }
 #endif

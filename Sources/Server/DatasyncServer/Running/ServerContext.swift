@@ -22,12 +22,12 @@
         let clock: ServerClock
         let connections = ConnectionRegistry()
         let log: ServerLog
-        /// The memory of all data that wait for clients.
+        /// The memory of all data waiting for clients.
         let budget: OutgoingBudget
         private let possibleConnections = Atomic(Int.max)
-        /// Encodes large messages and responses, one after the other.
+        /// Encodes large messages and responses, one at a time.
         let encoder: Executor
-        /// Reads large messages and requests, one after the other.
+        /// Reads large messages and requests, one at a time.
         let decoder: Executor
 
         init(
@@ -55,7 +55,7 @@
                 timer: { time, action in _ = clock.schedule(in: time, action) }, freed: trimming.note)
         }
 
-        /// Returns the memory of a response, whose connection may be closed in favour of others.
+        /// Returns the memory of a response, whose connection may be closed to make room for others.
         func makeShare(of channel: any Channel, bytes: Int) -> OutgoingBudget.Share {
             let share = budget.makeShare {
                 self.noteSlowClient(channel, limit: self.configuration.limits.outgoingBytes)
@@ -65,7 +65,7 @@
             return share
         }
 
-        /// The reason why data cannot be written, or soon cannot be; `nil` if they can.
+        /// The reason why data cannot be written now or soon; `nil` if they can.
         var storageShortage: String? {
             for namespace in namespaces.all.sorted(by: { $0.name < $1.name }) {
                 if let reason = namespace.checkLog() {
@@ -76,7 +76,7 @@
                 let volume = try? FileManager.default.attributesOfFileSystem(forPath: directory),
                 let free = (volume[.systemFreeSize] as? NSNumber)?.uint64Value
             else { return nil }
-            // Small writes may still fit into the present segment.
+            // Small writes may still fit into the current segment.
             let needed = JournalLog.Options().segmentSize
             if free >= needed { return nil }
             return "no space left for the next file of the data: \(free) of \(needed) bytes are free"
@@ -85,7 +85,7 @@
         /// The maximum number of open connections.
         var connectionLimit: Int { min(configuration.limits.connections, possibleConnections.load(ordering: .relaxed)) }
 
-        /// Limits the connections to those for which the process has file descriptors.
+        /// Limits the connections to the number that the process has file descriptors for.
         func limitConnections(to count: Int) {
             possibleConnections.store(count, ordering: .relaxed)
             guard count < configuration.limits.connections else { return }
@@ -97,7 +97,10 @@
 
         /// Counts and logs a client that is disconnected because it reads too slowly.
         ///
-        /// `limit`: The number of bytes that may wait for it.
+        /// - Parameters:
+        ///   - channel: The channel of the client.
+        ///   - kind: The kind of the client, for the log.
+        ///   - limit: The number of bytes that may wait for it.
         func noteSlowClient(_ channel: any Channel, _ kind: String = "", limit: Int) {
             metrics.slowClients.increment()
             log(
@@ -106,14 +109,14 @@
                     + "clients")
         }
 
-        /// The session of a WebSocket client, and the way of its messages.
+        /// A WebSocket client's session, and the sender of its messages.
         struct Socket {
             let messages: SocketMessages
             /// Opens the session.
             let open: (SocketReceiver) -> any LinkConnection
         }
 
-        /// Returns the session of a WebSocket client.
+        /// Returns a WebSocket client's session.
         ///
         /// - Throws: ``RequestFailure`` if the handshake is not valid, or its origin or namespace is not served.
         func makeSocket(_ head: HTTPRequestHead, _ channel: any Channel) throws(RequestFailure) -> Socket {

@@ -25,7 +25,7 @@
             self.diagnose = diagnose
         }
 
-        /// Opens the journal; reads and checks all of it.
+        /// Opens the journal, and reads and checks all of it.
         ///
         /// - Throws: ``ServerError`` if the directory is in use or damaged, or cannot be written.
         func open() async throws(ServerError) {
@@ -49,7 +49,7 @@
                 directory: directory, clock: { Milliseconds(Int64(clock())) }, diagnostic: { diagnose($0.message) })
         }
 
-        /// Reads the log of a namespace, which accepts connections after that.
+        /// Reads the log of a namespace, which then accepts connections.
         ///
         /// - Throws: ``ServerError`` if the log cannot be read.
         func start(_ namespace: ServedNamespace) async throws(ServerError) {

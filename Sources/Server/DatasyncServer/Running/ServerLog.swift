@@ -2,13 +2,13 @@
     import DatasyncConcurrency
     import Logging
 
-    /// The log of a server: a logger, and the level from which messages reach it, which can be changed at any time.
+    /// The log of a server: a logger, and the current level from which messages reach it.
     final class ServerLog: Sendable {
-        /// The logger, which logs all that it receives.
+        /// The logger, which logs everything it receives.
         private let logger: Logger
         private let threshold: Guarded<Logger.Level>
 
-        /// Makes a log with the level of a logger.
+        /// Creates a log with the level of a logger.
         init(_ logger: Logger) {
             threshold = Guarded(logger.logLevel)
             var logger = logger
@@ -22,7 +22,7 @@
             set { threshold.withLock { $0 = newValue } }
         }
 
-        /// Logs a message, which is made only if the level is logged.
+        /// Logs a message; the message is only made if its level is logged.
         func callAsFunction(_ level: Logger.Level, _ text: @autoclosure () -> String) {
             if level >= self.level { logger.log(level: level, "\(text())") }
         }

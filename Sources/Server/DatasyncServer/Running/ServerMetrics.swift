@@ -1,7 +1,7 @@
 #if Server
     import Synchronization
 
-    /// The counters of a server, and their text in the form of Prometheus.
+    /// The counters of a server, and their text in Prometheus format.
     final class ServerMetrics: Sendable {
         /// A number that only grows.
         final class Counter: Sendable {

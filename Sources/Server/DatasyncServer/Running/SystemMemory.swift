@@ -6,12 +6,12 @@
         import Glibc
     #endif
 
-    /// The memory that the operating system gives to the process.
+    /// The memory of the process and its machine.
     package enum SystemMemory {
-        /// The files with the limit of the process's control group, of both versions of these groups.
+        /// The files with the memory limit of the process's control group, for both versions of control groups.
         private static let limitFiles = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
 
-        /// The memory of the machine, or the limit of the process's control group if that is less, in bytes.
+        /// The memory of the machine in bytes, or the limit of the process's control group if that is less.
         static var limit: Int {
             let groups = limitFiles.compactMap { file in
                 (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
@@ -22,13 +22,13 @@
             return groups.reduce(machine) { $1 > 0 ? min($0, $1) : $0 }
         }
 
-        /// The number of bytes that may wait for all clients, unless the configuration names another.
+        /// The number of bytes that may wait for all clients, unless the configuration sets another.
         static var usualOutgoingBytes: Int { min(limit / 4, 512 << 20) }
 
-        /// Lets the allocator take memory of 1 MiB and more from the operating system, to which it returns when it is freed.
+        /// Makes the allocator return blocks of 1 MiB and more to the operating system when they are freed.
         ///
-        /// For the whole process, so that only its owner should call it. Otherwise the GNU allocator keeps such memory after it
-        /// has been freed once.
+        /// This affects the whole process, so only its owner should call it. Otherwise the GNU allocator keeps such
+        /// memory after it has been freed once.
         package static func returnLargeBlocks() {
             #if canImport(Glibc)
                 guard let symbol = dlsym(nil, "mallopt") else { return }
@@ -38,10 +38,10 @@
             #endif
         }
 
-        /// Returns free memory to the operating system, as far as the allocator has not done so.
+        /// Returns free memory to the operating system, as far as the allocator hasn't.
         static func trim() {
             #if canImport(Glibc)
-                // The module of the C library does not have the function.
+                // The C library's module does not export the function.
                 guard let symbol = dlsym(nil, "malloc_trim") else { return }
                 let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
                 _ = trim(0)
@@ -57,10 +57,12 @@
         private let isScheduled = Atomic(false)
         private let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-        /// `schedule`: Calls a closure some seconds later, on a thread that may block.
+        /// Creates the trimming.
+        ///
+        /// - Parameter schedule: Calls a closure some seconds later, on a thread that may block.
         init(schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.schedule = schedule }
 
-        /// Notes the number of bytes in use after it has become less.
+        /// Records the number of bytes in use after it has decreased.
         func note(_ used: Int, freed: Int) {
             _ = peak.max(used + freed, ordering: .relaxed)
             guard peak.load(ordering: .relaxed) >= Self.worth, used < peak.load(ordering: .relaxed) / 2,

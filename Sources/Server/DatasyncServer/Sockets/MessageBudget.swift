@@ -1,7 +1,7 @@
 #if Server
     import DatasyncTree
 
-    /// The limit of the size of a client's messages, over all the frames of one message.
+    /// The limit of the size of a client's messages, over all frames of a message.
     struct MessageBudget: Sendable {
         private let limit: Int
         private var missing = 0
@@ -9,7 +9,7 @@
 
         init(limit: Int) { self.limit = limit }
 
-        /// Notes a frame, and returns whether its message is within the limit.
+        /// Counts a frame, and returns whether its message is within the limit.
         mutating func accept(_ frame: String) -> Bool {
             let size = frame.utf8.count
             if missing > 0 {

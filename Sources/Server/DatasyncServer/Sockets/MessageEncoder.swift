@@ -6,19 +6,19 @@
     import NIOCore
     import NIOWebSocket
 
-    /// The frames of a namespace's messages: a push is encoded once, and its bytes are shared by all its receivers.
+    /// The frames of a namespace's messages: each push is encoded once, and all its receivers share the bytes.
     ///
     /// The pushes of a write to equal queries hold the same nodes, and are delivered one after the other. So a few recent
-    /// ones are enough to find those that are the same.
+    /// pushes are enough to find equal ones.
     final class MessageEncoder: Sendable {
         /// The number of recent pushes, which limits the queries of one client that a write may concern.
         private static let capacity = 8
-        /// The bytes of the recent pushes above which the older ones are dropped, as they hold memory until others follow.
+        /// The bytes of recent pushes above which older ones are dropped, because they hold memory until others follow.
         private static let byteLimit = 1 << 20
 
         private final class Encoded: Sendable {
             let push: Push
-            /// The whole text without a tag, for other tags.
+            /// The whole text without a tag, for use with other tags.
             let text: [UInt8]
             let frames: [ByteBuffer]
 
@@ -32,7 +32,7 @@
         private struct Core: Sendable {
             /// The recent pushes, the oldest first.
             var recent: [Encoded] = []
-            /// The bytes of their texts.
+            /// The bytes of the recent texts.
             var bytes = 0
 
             /// Adds a push, and returns the dropped ones, which the caller releases outside the lock.
@@ -52,7 +52,9 @@
         private let core = ContendedGuarded(Core())
         private let encodings: ServerMetrics.Counter
 
-        /// `encodings`: Counts the pushes that are encoded.
+        /// Creates an encoder.
+        ///
+        /// - Parameter encodings: Counts the pushes that are encoded.
         init(_ encodings: ServerMetrics.Counter) { self.encodings = encodings }
 
         /// Returns the frames of a message.
@@ -100,7 +102,7 @@
             }
         }
 
-        /// Returns whether two pushes have the same nodes in memory at the same paths; the tags may differ.
+        /// Returns whether two pushes have the same nodes in memory at the same paths, ignoring tags.
         fileprivate func hasSameData(as other: Push) -> Bool {
             switch (self, other) {
             case (.set(let path, let node, _), .set(let otherPath, let otherNode, _)):

@@ -7,7 +7,7 @@
     enum SocketHandshake {
         /// The subprotocol that the server accepts; browsers end a connection whose response does not repeat it.
         private static let subprotocol = "webcom-protocol"
-        /// The headers of a response that names the protocol and its version.
+        /// The response headers that name the protocol and its version.
         private static let remedy: HTTPHeaders = [
             "Sec-WebSocket-Version": "13", "Upgrade": "websocket", "Connection": "Upgrade",
         ]
@@ -41,7 +41,7 @@
             }
         }
 
-        /// Returns the headers of the response, other than those of every handshake.
+        /// Returns the headers of the response, besides the ones of every handshake.
         static func headers(for head: HTTPRequestHead) -> HTTPHeaders {
             head.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains { $0 == subprotocol }
                 ? ["Sec-WebSocket-Protocol": subprotocol] : [:]
@@ -49,7 +49,7 @@
     }
 
     extension HTTPHeaders {
-        /// Returns whether a list of tokens has one of them, in any case.
+        /// Returns whether a header's list of tokens contains one, ignoring case.
         fileprivate func has(_ token: String, in name: String) -> Bool {
             self[canonicalForm: name].contains { $0.lowercased() == token }
         }

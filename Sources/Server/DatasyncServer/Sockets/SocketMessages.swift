@@ -5,12 +5,12 @@
     import DatasyncWire
     import NIOCore
 
-    /// The way of a namespace's messages to its WebSocket sessions.
+    /// The sender of a namespace's messages to its WebSocket sessions.
     struct SocketMessages: Sendable {
         let encoder: MessageEncoder
-        /// Counts the frames that are sent.
+        /// Counts the sent frames.
         let sent: ServerMetrics.Counter
-        /// Flushes the connections after the deliveries of the back end; `nil` flushes each connection at once.
+        /// Flushes the connections after the back end's deliveries; `nil` flushes each connection at once.
         private let group: FlushGroup?
 
         init(_ metrics: ServerMetrics, group: FlushGroup? = nil) {
@@ -19,7 +19,7 @@
             self.group = group
         }
 
-        /// The estimated size above which a message is encoded when the client has taken those before it.
+        /// The estimated size above which a message is encoded only after the client has read the messages before it.
         private static let largeSize = 1 << 16
 
         /// Sends a message to one session.
@@ -39,12 +39,12 @@
             if let group { group.send(frames, to: outbox) } else { outbox.send(frames) }
         }
 
-        /// Passes on what is to precede the end of a session.
+        /// Passes on everything that must precede the end of a session.
         func settle(_ outbox: FrameOutbox) { group?.settle(outbox) }
     }
 
     extension SocketMessages {
-        /// The size of a piece of a large message, after each of which the client has made progress.
+        /// The size of a piece of a large message; the client counts as making progress after each piece.
         private static let pieceSize = 1 << 18
 
         /// Returns the bytes of frames as pieces of one buffer, whose memory goes back to the system as a whole.
@@ -53,7 +53,7 @@
             var ends: [Int] = []
             for frame in frames {
                 all.writeImmutableBuffer(frame)
-                // A piece ends with a frame, so that a close frame may follow each.
+                // A piece ends with a complete frame, so that a close frame may follow it.
                 if all.writerIndex - (ends.last ?? 0) >= pieceSize { ends.append(all.writerIndex) }
             }
             if ends.last != all.writerIndex { ends.append(all.writerIndex) }
@@ -67,7 +67,12 @@
         private let group: FlushGroup
         private let sockets: OutboxSet
 
-        /// `receivers`: Those of sockets; others cannot be joined.
+        /// Joins the receivers of a push.
+        ///
+        /// - Parameters:
+        ///   - receivers: The receivers of sockets; others cannot be joined.
+        ///   - messages: Encodes the messages.
+        ///   - group: Sends the frames to the sockets.
         init(_ receivers: [any PortReceiver], _ messages: SocketMessages, _ group: FlushGroup) {
             self.messages = messages
             self.group = group
@@ -83,7 +88,7 @@
     }
 
     extension BackendMessage {
-        /// The size of the data of the message in bytes, about that of its text.
+        /// The size of the message's data in bytes, roughly the size of its text.
         fileprivate var estimatedSize: Int {
             switch self {
             case .response(let response): response.data?.size ?? 0
@@ -94,7 +99,7 @@
     }
 
     extension Push {
-        /// The size of the data of the push in bytes, about that of its text.
+        /// The size of the push's data in bytes, roughly the size of its text.
         var estimatedSize: Int {
             switch self {
             case .set(_, let node, _): node.size

@@ -10,7 +10,7 @@
     final class SocketReceiver: PortReceiver {
         let outbox: FrameOutbox
         private let messages: SocketMessages
-        /// The maximum number of refused requests for each second.
+        /// The maximum number of refused requests per second.
         private let refusalLimit: Int
         private let refusals: Guarded<RateLimit>
         /// The time for a client to read a close frame and to answer it.
@@ -45,7 +45,7 @@
             }
         }
 
-        /// Ends the connection after the messages before.
+        /// Ends the connection after the earlier messages.
         @discardableResult
         private func end(because reason: String) -> Bool {
             messages.settle(outbox)
@@ -54,9 +54,9 @@
     }
 
     extension BackendMessage {
-        /// Whether the message is the refusal of a request that the client should not have sent.
+        /// Whether the message refuses a request that the client should not have sent.
         ///
-        /// A client cannot know that a value has changed, that a token expires, or that the server is not available.
+        /// A client cannot know that a value has changed, that a token has expired, or that the server is unavailable.
         fileprivate var isRefusal: Bool {
             guard case .response(let response) = self else { return false }
             return ![.ok, .dataStale, .expiredToken, .unavailable, .unknownClient].contains(response.status)

@@ -16,19 +16,19 @@
     final class SocketSessionHandler: ChannelInboundHandler {
         typealias InboundIn = WebSocketFrame
 
-        /// An input that waits for its turn.
+        /// An input that waits its turn.
         private enum Input {
             case frame(String)
-            /// The close frame of the client.
+            /// The client's close frame.
             case close
             case violation(MessageAssembler.Violation)
         }
 
         /// The time for a client to read a close frame and to answer it.
         private static let closingGrace = TimeAmount.seconds(2)
-        /// The number of bytes that wait for a client above which the server reads nothing from it.
+        /// The number of bytes waiting for a client above which the server stops reading from it.
         private static let pausingBytes = 1 << 20
-        /// The number of frames that are handled before other connections of the event loop get their turn.
+        /// The number of frames to handle before the event loop's other connections get their turn.
         private static let framesAtOnce = 64
         /// The size of the largest message that is read on the event loop.
         private static let largeSize = 1 << 16
@@ -39,20 +39,20 @@
         private var assembler: MessageAssembler
         private var budget: MessageBudget
         private var reader = RequestReader(limits: .ofData)
-        /// The frames that wait until a large message has been read elsewhere; `nil` while nothing is.
+        /// The frames that wait until a large message has been read on another thread; `nil` if there is none.
         private var delayed: Fifo<Input>?
-        /// Whether the connection has ended; the session ends after the frames that have arrived before.
+        /// Whether the connection has ended; the session ends after the frames that arrived before.
         private var hasEnded = false
-        /// The number of frames that were handled in this turn.
+        /// The number of frames handled in this turn.
         private var handled = 0
         private let watch: SilenceWatch
         private var outbox: FrameOutbox?
         private var session: (any LinkConnection)?
         private var isClosing = false
         private var requests: RateLimit
-        /// Whether the server does not read from a client because much waits for it.
+        /// Whether the server has stopped reading from the client because much waits for it.
         private var waitsForOutput = false
-        /// The end of the time in which the server does not read from a client with too many requests.
+        /// The end of the pause in reading from a client with too many requests.
         private var pause: Scheduled<Void>?
 
         init(_ socket: ServerContext.Socket, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
@@ -92,7 +92,7 @@
             session = socket.open(receiver)
         }
 
-        /// Makes the queue of frames, which are written past the encoder of the channel; `nil` if it has none.
+        /// Creates the queue of frames, which bypass the channel's encoder; `nil` if it has none.
         private func makeOutbox(_ channelContext: ChannelHandlerContext) -> FrameOutbox? {
             let encoder = try? channelContext.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
             guard let encoder else { return nil }
@@ -100,7 +100,7 @@
             let limit = context.configuration.limits.outgoingBytes
             let write = FrameBytes.writer(past: encoder)
             let timer: Outbox<ByteBuffer>.Timer = { context.clock.schedule(in: $0, $1) }
-            // Weak, as other connections and timers may hold the outbox for longer than this handler lives.
+            // Weak, because other connections and timers may hold the outbox for longer than this handler lives.
             let own = NIOLoopBound(WeakReference(self), eventLoop: channelContext.eventLoop)
             let channel = channelContext.channel
             let memory = Outbox<ByteBuffer>.Memory(context.budget, executor: context.encoder) {
@@ -110,7 +110,7 @@
                 context.noteSlowClient(channel, limit: limit)
                 let final = FrameBytes.closing(
                     .policyViolation, reason: "The client reads too slowly; too many bytes wait for it.")
-                // The close frame may not get through, as the client does not read.
+                // The close frame may not get through, because the client does not read.
                 let written = channel.eventLoop.makePromise(of: Void.self)
                 write([final], channel, written)
                 written.futureResult.whenComplete { _ in channel.close(mode: .all, promise: nil) }
@@ -148,7 +148,7 @@
         }
 
         private func receivedClose(_ channelContext: ChannelHandlerContext) {
-            // The echo of a close frame of this side is the end of the exchange.
+            // The echo of this side's close frame completes the exchange.
             if outbox?.end(with: .normalClosure) != true { channelContext.close(promise: nil) }
         }
 
@@ -186,7 +186,7 @@
             channelContext.fireChannelReadComplete()
         }
 
-        /// Handles the frames that follow later, so that other connections of the event loop get their turn.
+        /// Handles the next frames later, so that the event loop's other connections get their turn.
         private func delay(_ channelContext: ChannelHandlerContext) {
             delayed = Fifo()
             setReading(of: channelContext.channel)
@@ -195,7 +195,7 @@
             channelContext.eventLoop.scheduleTask(in: .microseconds(200)) { own.value.0.receiveDelayed(own.value.1) }
         }
 
-        /// Handles the frames that have arrived while others were handled or a large message was read.
+        /// Handles the frames that arrived while other frames were handled or a large message was read.
         private func receiveDelayed(_ channelContext: ChannelHandlerContext) {
             var frames = delayed.take() ?? Fifo()
             handled = 0
@@ -208,7 +208,7 @@
                 handled += 1
                 if handled >= Self.framesAtOnce, delayed == nil, !frames.isEmpty { delay(channelContext) }
                 guard delayed != nil else { continue }
-                // The rest has to wait, in some cases for another large message.
+                // The rest has to wait, perhaps for another large message.
                 delayed = frames
                 return
             }
@@ -232,7 +232,7 @@
             }
         }
 
-        /// Stops reading for a time if the client sends too many requests; those that have arrived are still handled.
+        /// Stops reading for a while if the client sends too many requests; received ones are still handled.
         private func slowDown(_ channelContext: ChannelHandlerContext) {
             let time = requests.note(now: channelContext.eventLoop.now)
             guard time > .zero, !isClosing else { return }
@@ -247,7 +247,7 @@
             }
         }
 
-        /// Stops reading while much waits for the client and for all, so that it has to read before it may ask for more.
+        /// Stops reading while much waits for the client and for all, so that it must read before asking for more.
         private func pauseForOutput(_ channel: any Channel) {
             guard context.budget.isScarce, !waitsForOutput, !isClosing, let outbox,
                 outbox.waitingBytes > Self.pausingBytes
@@ -256,7 +256,7 @@
             setReading(of: channel)
         }
 
-        /// Notes that the client has read something, and reads from it again if little waits for it.
+        /// Records that the client has read something, and resumes reading from it if little waits for it.
         private func noteProgress(_ channel: any Channel) {
             // Its pong may be among the data that are not read.
             watch.received()
@@ -296,7 +296,7 @@
         func handlerRemoved(context channelContext: ChannelHandlerContext) { end() }
 
         private func fail(_ violation: MessageAssembler.Violation, _ channelContext: ChannelHandlerContext) {
-            // The messages before it count.
+            // The earlier messages count.
             if delayed != nil {
                 delayed?.append(.violation(violation))
                 return

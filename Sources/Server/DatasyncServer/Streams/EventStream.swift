@@ -12,7 +12,7 @@
 
         private struct Core: Sendable {
             var connection: (any LinkConnection)?
-            /// The pushes that wait for the head of the response.
+            /// The pushes that wait for the response's head.
             var waiting: [Push] = []
             var sender: Sender?
             var waiter: CheckedContinuation<Response, Never>?
@@ -31,7 +31,7 @@
             core = Guarded(Core())
         }
 
-        /// Listens to the node, with the credential of the request.
+        /// Listens to the node with the request's credential.
         ///
         /// - Throws: ``RequestFailure`` if the back end refuses.
         func listen(_ window: Window, _ credential: String?) async throws(RequestFailure) {
@@ -46,10 +46,10 @@
             try check(await perform(Request(number: StreamTranslator.listenNumber, action: listen), on: connection))
         }
 
-        /// Sends the events that wait, and all later ones.
+        /// Sends the waiting events, and all later ones.
         func start(_ sender: Sender) {
             core.withLock { core in
-                // Sent under the lock, as later events must follow these; the sender only queues them.
+                // Sent under the lock, because later events must come after these; the sender only queues them.
                 core.sender = sender
                 for push in core.waiting { send(push, to: sender) }
                 core.waiting = []
@@ -66,7 +66,7 @@
             core.withLock { $0.sender }.map { Self.send(StreamTranslator.keepAlive, to: $0) }
         }
 
-        /// Ends the session, and the response after the events that wait.
+        /// Ends the session, then the response once the waiting events are sent.
         func close() {
             let (connection, sender, waiter) = core.withLock { core in
                 defer {
@@ -116,9 +116,9 @@
             }
         }
 
-        /// The size of a value above which its event is made when the client has taken those before it.
+        /// The size of a value above which its event is made only after the client has read earlier ones.
         private static let largeSize = 1 << 16
-        /// The size of a piece of a large event, after each of which the client has made progress.
+        /// The size of a piece of a large event; the client counts as making progress after each piece.
         private static let pieceSize = 1 << 18
 
         private func send(_ push: Push, to sender: Sender) {
@@ -147,7 +147,7 @@
     }
 
     extension Push {
-        /// Whether the listen ends with the push.
+        /// Whether the push ends the listen.
         fileprivate var endsListen: Bool {
             switch self {
             case .revoked, .authenticationRevoked: true

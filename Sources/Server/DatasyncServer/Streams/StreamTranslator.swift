@@ -4,10 +4,10 @@
 
     /// The translation of a listen's messages into the events of an event stream.
     ///
-    /// Pure. The first event is a `put` of the whole value, also if the value is null. A plain stream has no priorities, as
-    /// a plain GET has none; one with `format=export` has all of them.
+    /// Pure. The first event is a `put` of the whole value, even if it is null. A plain stream has no priorities, just
+    /// like a plain GET; a stream with `format=export` has all of them.
     struct StreamTranslator: Sendable {
-        /// The number of the request that listens.
+        /// The number of the listen request.
         static let listenNumber = 1
 
         private let path: Path
@@ -19,7 +19,7 @@
             self.isExport = isExport
         }
 
-        /// Returns the event for a push of the back end; `nil` if the stream does not show what has changed.
+        /// Returns the event for a back-end push; `nil` if the stream does not show the change.
         func event(for push: Push) -> String? {
             switch push {
             case .set(let place, let node, _):
@@ -42,7 +42,7 @@
         private func json(_ node: Node) -> JSON { isExport ? node.exportJSON : node.json(readsArrays: true) }
 
         private func relative(_ place: Path) -> String {
-            // A push above the path of the stream is not possible: a listen receives its own value.
+            // A push is never above the path of the stream, because a listen receives its own value.
             (place.relative(to: path) ?? .root).description
         }
 

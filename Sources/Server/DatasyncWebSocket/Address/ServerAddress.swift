@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// The address of a namespace on a server: host, port, and the target of the WebSocket request.
 ///
-/// It exists without the trait too, so that an ill-formed address is reported as such in every build.
+/// It exists without the trait too, so that every build reports a malformed address as such.
 package struct ServerAddress: Hashable, Sendable {
     package let host: String
     package let port: Int
@@ -17,7 +17,7 @@ package struct ServerAddress: Hashable, Sendable {
     ///   - url: `ws`, `wss`, `http` or `https`, then `://HOST` or `://HOST:PORT`; a final `/` is allowed.
     ///   - namespace: The namespace, which is the identifier of the application.
     ///   - path: The path of the WebSocket.
-    /// - Throws: ``DatasyncError`` `invalidConfiguration` that names the faulty part.
+    /// - Throws: ``DatasyncError`` `invalidConfiguration` with the faulty part.
     package init(url: String, namespace: String, path: ServerPath = .standard) throws(DatasyncError) {
         guard let scheme = url.firstRange(of: "://") else { throw Self.malformed(url, "has no scheme") }
         switch url[..<scheme.lowerBound].lowercased() {
@@ -49,7 +49,7 @@ package struct ServerAddress: Hashable, Sendable {
         }
     }
 
-    /// Returns the host and the port of an authority; a host in brackets is an IPv6 address.
+    /// Splits an authority into host and port; a host in brackets is an IPv6 address.
     private static func divided(_ text: Substring) -> (host: Substring, port: Substring?) {
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
             let host = text[text.index(after: text.startIndex)..<end]
@@ -67,7 +67,7 @@ package struct ServerAddress: Hashable, Sendable {
                 + "use ws://HOST:PORT, or wss://HOST:PORT for a connection with TLS.")
     }
 
-    /// The host and port, as the header `Host` has them.
+    /// The host and port, as in the header `Host`.
     package var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -76,7 +76,7 @@ package struct ServerAddress: Hashable, Sendable {
     /// The target of the WebSocket request.
     package var target: String { "\(path.rawValue)?v=5&ns=\(Self.encoded(namespace))" }
 
-    /// Returns a text in the form of a query parameter.
+    /// Encodes a text for a query parameter.
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

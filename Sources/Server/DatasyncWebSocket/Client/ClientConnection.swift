@@ -14,7 +14,7 @@
         typealias Receiver = @Sendable (TransportEvent) -> Void
 
         private enum State: Sendable {
-            /// The frames are sent when the handshake is complete.
+            /// The frames are sent once the handshake is complete.
             case opening(frames: [String])
             case open(Outbox<WebSocketFrame>)
             case closed
@@ -22,12 +22,12 @@
 
         private struct Core: Sendable {
             var state = State.opening(frames: [])
-            /// The channel from the start of the handshake on.
+            /// The channel, from the start of the handshake.
             var channel: (any Channel)?
             var receiver: ApplicationOwned<Receiver>?
         }
 
-        /// The core; its lock is never held during a call of the receiver or a channel.
+        /// The core; its lock is never held while the receiver or a channel is called.
         private let core: Guarded<Core>
 
         init(_ receive: @escaping Receiver) { core = Guarded(Core(receiver: ApplicationOwned(receive))) }
@@ -52,7 +52,7 @@
         }
 
         func close() {
-            // The receiver is released after the lock.
+            // The receiver is released outside the lock.
             let (state, channel, _) = end()
             switch state {
             case .opening: channel?.close(mode: .all, promise: nil)
@@ -63,7 +63,7 @@
 
         // MARK: The network's side
 
-        /// Notes the channel of the handshake; closes it if the application has closed the connection.
+        /// Stores the channel of the handshake; closes it if the application has closed the connection.
         func attach(_ channel: any Channel) {
             let isClosed = core.withLock { core in
                 if case .closed = core.state { return true }
@@ -73,11 +73,11 @@
             if isClosed { channel.close(mode: .all, promise: nil) }
         }
 
-        /// Sends the frames that wait for the handshake.
+        /// Sends the frames that were waiting for the handshake.
         func opened(_ outbox: Outbox<WebSocketFrame>) {
             let frames = core.withLock { core -> [String]? in
                 guard case .opening(let frames) = core.state else { return nil }
-                // Sent under the lock, as later frames must follow these; the outbox only queues them.
+                // Sent under the lock, because later frames must come after these; the outbox only queues them.
                 core.state = .open(outbox)
                 for frame in frames { outbox.send(frame) }
                 return frames
@@ -91,7 +91,7 @@
             receiver?.value(.frame(frame))
         }
 
-        /// Ends the connection with a reason, unless it has ended; an open one may send a last frame.
+        /// Ends the connection with a reason, unless it has ended; if it is open, it may send a last frame.
         func failed(_ reason: String, final: WebSocketFrame? = nil) {
             let (state, channel, receiver) = end()
             receiver?.value(.closed(reason: reason))
@@ -111,7 +111,7 @@
     }
 
     extension Outbox<WebSocketFrame> {
-        /// Sends a text frame of a client, which is masked.
+        /// Sends a client's text frame, which is masked.
         fileprivate func send(_ text: String) {
             let data = ByteBuffer(string: text)
             send(

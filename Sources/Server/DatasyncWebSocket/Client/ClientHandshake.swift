@@ -8,8 +8,9 @@
     import NIOSSL
     import NIOWebSocket
 
-    /// The opening of a connection: TCP, the tunnel of a proxy if there is one, TLS, and the WebSocket handshake, within one
-    /// time limit.
+    /// The opening of a connection, within one time limit.
+    ///
+    /// It covers TCP, the tunnel of a proxy if there is one, TLS, and the WebSocket handshake.
     struct ClientHandshake: Sendable {
         let address: ServerAddress
         let options: WebSocketOptions
@@ -28,7 +29,7 @@
             } catch {
                 return fail("The certificates to trust cannot be used: \("\(error)".withoutSourcePaths).")
             }
-            // The event loop delivers the failure of the timeout, so that events arrive one at a time.
+            // The event loop delivers the timeout's failure, so that events arrive one at a time.
             let deadline = eventLoop.scheduleTask(in: timeout) {
                 fail("The handshake took longer than \(options.handshakeTimeout).")
             }
@@ -52,7 +53,7 @@
                 }
         }
 
-        /// Asks a proxy for a tunnel to the server, and calls a closure when there is one.
+        /// Asks a proxy for a tunnel to the server, and calls a closure once it is open.
         private func addTunnel(
             through proxy: HTTPProxy, to channel: any Channel, until deadline: NIODeadline,
             _ opened: @escaping @Sendable () throws -> Void
@@ -72,7 +73,7 @@
                     targetHost: address.host.contains(":") ? "[\(address.host)]" : address.host,
                     targetPort: address.port, headers: headers, deadline: deadline, promise: tunnel))
             tunnel.futureResult.flatMap {
-                // The encoder would take the bytes of the tunnel for requests.
+                // The encoder would mistake the tunnel's bytes for requests.
                 EventLoopFuture.andAllSucceed(
                     names.map { channel.pipeline.removeHandler(name: $0) }, on: channel.eventLoop)
             }
@@ -90,7 +91,7 @@
         ) throws {
             let pipeline = channel.pipeline.syncOperations
             if let secure {
-                // An address is not sent as the server's name.
+                // An IP address is not sent as the server's name.
                 let isAddress = (try? SocketAddress(ipAddress: address.host, port: 0)) != nil
                 try pipeline.addHandler(
                     NIOSSLClientHandler(context: secure, serverHostname: isAddress ? nil : address.host))
@@ -119,17 +120,17 @@
             try pipeline.addHandler(HandshakeHandler(self), name: Self.handlerName)
         }
 
-        /// The request that asks the server for a WebSocket connection.
+        /// The request for a WebSocket connection.
         fileprivate var request: HTTPRequestHead {
             HTTPRequestHead(version: .http1_1, method: .GET, uri: address.target, headers: ["Host": address.authority])
         }
 
-        /// Sends the request, and reports an answer other than a WebSocket connection.
+        /// Sends the request, and reports any response that opens no WebSocket connection.
         final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
             typealias InboundIn = HTTPClientResponsePart
             typealias OutboundOut = HTTPClientRequestPart
 
-            /// The maximum size of the excerpt of a response.
+            /// The maximum size of the excerpt from a response.
             private static let excerpt = 200
             private let handshake: ClientHandshake
             private var status: HTTPResponseStatus?
@@ -138,7 +139,7 @@
             init(_ handshake: ClientHandshake) { self.handshake = handshake }
 
             func handlerAdded(context: ChannelHandlerContext) {
-                // The tunnel of a proxy is open already.
+                // With a proxy, the tunnel is already open.
                 if context.channel.isActive { sendRequest(context) }
             }
 

@@ -2,11 +2,11 @@
     import NIOCore
     import NIOWebSocket
 
-    /// The handler of an open connection of a client: delivers messages, answers pings and watches the silence.
+    /// The handler of a client's open connection: delivers messages, answers pings and watches for silence.
     final class ClientSocketHandler: ChannelInboundHandler {
         typealias InboundIn = WebSocketFrame
 
-        /// The maximum number of bytes that wait to be sent; a connection that is slower than this is of no use.
+        /// The maximum number of bytes that wait to be sent; a slower connection is of no use.
         private static let sendLimit = 256 << 20
 
         private let connection: ClientConnection

@@ -6,12 +6,12 @@
     import NIOPosix
     import NIOSSL
 
-    /// A failure of a handshake, and the texts for the failures of the network below it.
+    /// A handshake failure, and the texts for failures of the network below it.
     enum ConnectionFailure: Error {
         /// The server uses an extension that the client has not offered.
         case extensions(String)
 
-        /// Returns one sentence for an error.
+        /// Returns an error as one sentence.
         static func text(of error: any Error) -> String {
             switch error {
             case ConnectionFailure.extensions(let name):
@@ -51,10 +51,10 @@
     }
 
     extension String {
-        /// The text with a full stop at its end.
+        /// The text with a full stop at the end.
         var asSentence: String { hasSuffix(".") ? self : self + "." }
 
-        /// The text of a TLS error without the places in the sources of the TLS library.
+        /// The text of a TLS error without source locations in the TLS library.
         package var withoutSourcePaths: String { replacing(#/ at \/[^\]]*?:[0-9]+/#, with: "") }
     }
 #endif

@@ -2,7 +2,7 @@
     import DatasyncTree
     import Foundation
 
-    /// A proxy that tunnels connections to other hosts by the method CONNECT of HTTP.
+    /// A proxy that tunnels connections to other hosts with the HTTP method CONNECT.
     public struct HTTPProxy: Sendable, Hashable {
         /// The host of the proxy.
         public var host: String
@@ -11,7 +11,7 @@
         /// The value of the header `Proxy-Authorization`; `nil` for a proxy without sign-in.
         public var authorization: String?
 
-        /// Makes a proxy.
+        /// Creates a proxy.
         ///
         /// - Parameters:
         ///   - host: The host of the proxy.
@@ -27,9 +27,9 @@
     extension HTTPProxy {
         /// Returns the proxy that the environment names for an address; `nil` for a direct connection.
         ///
-        /// The variables are those of most command-line programs: `https_proxy` for connections with TLS, `http_proxy` for
-        /// others, `all_proxy` for both, and `no_proxy` with the exceptions. Those in capitals count too, except
-        /// `HTTP_PROXY`, which a web server may set from a header of a request.
+        /// The variables are the usual ones of command-line programs: `https_proxy` for connections with TLS,
+        /// `http_proxy` for others, `all_proxy` for both, and `no_proxy` with the exceptions. Upper-case names count
+        /// too, except `HTTP_PROXY`, which a web server may set from a request's header.
         ///
         /// - Throws: ``DatasyncError`` `invalidConfiguration` if the variable is not the address of a proxy.
         static func proxy(
@@ -51,7 +51,7 @@
             return nil
         }
 
-        /// Returns whether a list such as `localhost,.example.com,10.0.0.1:9000` has the address, or its domain.
+        /// Returns whether a list such as `localhost,.example.com,10.0.0.1:9000` contains the address or its domain.
         private static func isException(_ address: ServerAddress, in list: String) -> Bool {
             list.split(separator: ",").contains { entry in
                 var entry = entry.drop { $0 == " " }

@@ -13,12 +13,12 @@
             case certificates(pem: String)
         }
 
-        /// The way to the server.
+        /// The route to the server.
         public enum Route: Sendable, Hashable {
-            /// Through the proxy that the environment of the process names, or directly.
+            /// Through the proxy that the process's environment names, or directly.
             ///
-            /// The variables are `https_proxy` for connections with TLS, `http_proxy` for others, and `all_proxy`. Hosts in
-            /// `no_proxy` are connected directly.
+            /// The variables are `https_proxy` for connections with TLS, `http_proxy` for others, and `all_proxy`.
+            /// Connections to hosts in `no_proxy` are direct.
             case environment
             /// Without a proxy.
             case direct
@@ -26,28 +26,30 @@
             case proxy(HTTPProxy)
         }
 
-        /// The time for the connection, TLS and the WebSocket handshake together.
+        /// The time limit for the connection, TLS and the WebSocket handshake together.
         public var handshakeTimeout: Duration
         /// The time without data after which a ping is sent.
         public var pingAfter: Duration
-        /// The time after a ping without data after which the connection is closed.
+        /// The time without data after a ping before the connection is closed.
         public var pongTimeout: Duration
-        /// The maximum size in bytes of a received WebSocket message, which holds a message of the back end or a part of one.
+        /// The maximum size of a received WebSocket message, in bytes.
+        ///
+        /// A WebSocket message holds a message of the back end or a part of one.
         public var maximumMessageBytes: Int
         /// The certificates that a server's certificate must lead to.
         public var trustRoots: TrustRoots
-        /// The way to the server.
+        /// The route to the server.
         public var route: Route
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - handshakeTimeout: The time for the connection, TLS and the WebSocket handshake together.
+        ///   - handshakeTimeout: The time limit for the connection, TLS and the WebSocket handshake together.
         ///   - pingAfter: The time without data after which a ping is sent.
-        ///   - pongTimeout: The time after a ping without data after which the connection is closed.
+        ///   - pongTimeout: The time without data after a ping before the connection is closed.
         ///   - maximumMessageBytes: The maximum size in bytes of a received WebSocket message.
         ///   - trustRoots: The certificates that a server's certificate must lead to.
-        ///   - route: The way to the server.
+        ///   - route: The route to the server.
         public init(
             handshakeTimeout: Duration = .seconds(30), pingAfter: Duration = .seconds(45),
             pongTimeout: Duration = .seconds(30), maximumMessageBytes: Int = 64 << 20, trustRoots: TrustRoots = .system,
@@ -63,7 +65,7 @@
 
         /// Returns the proxy for an address; `nil` for a direct connection.
         ///
-        /// - Throws: ``DatasyncError`` `invalidConfiguration` if the environment names something else than a proxy.
+        /// - Throws: ``DatasyncError`` `invalidConfiguration` if the environment names anything else than a proxy.
         func proxy(for address: ServerAddress) throws(DatasyncError) -> HTTPProxy? {
             switch route {
             case .environment: try HTTPProxy.proxy(for: address, in: ProcessInfo.processInfo.environment)

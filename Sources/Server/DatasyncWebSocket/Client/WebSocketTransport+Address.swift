@@ -2,13 +2,13 @@
     import DatasyncTree
 
     extension WebSocketTransport {
-        /// An address that is not valid; the description names the faulty part and the right form.
+        /// An invalid address; the description names the faulty part and the correct form.
         public struct AddressError: Error, Sendable, CustomStringConvertible {
-            /// The faulty part and the right form.
+            /// The faulty part and the correct form.
             public let description: String
         }
 
-        /// Makes a transport.
+        /// Creates a transport.
         ///
         /// - Parameters:
         ///   - url: The address: `ws`, `wss`, `http` or `https`, then `://HOST:PORT`.

@@ -5,9 +5,9 @@
 
     /// A transport over a WebSocket connection to a server.
     ///
-    /// The platform `.server(url)` makes one with the default options. Make one yourself to set options, and pass it to the
-    /// platform `.transport(…)`. TLS certificates are always verified. The transport sends a ping on a silent connection, and
-    /// closes it with a reason if nothing answers; the client reconnects by itself.
+    /// The platform `.server(url)` creates one with the default options. To set options, create one yourself and pass
+    /// it to the platform `.transport(…)`. TLS certificates are always verified. The transport sends a ping on a silent
+    /// connection, and closes it with a reason if nothing answers; the client reconnects by itself.
     ///
     /// ```swift
     /// let transport = try WebSocketTransport(
@@ -25,7 +25,7 @@
 
         /// Opens a connection to the server.
         ///
-        /// - Parameter receive: The closure to call with each event, on a thread of the network.
+        /// - Parameter receive: The closure to call with each event, on a network thread.
         /// - Returns: The connection, which buffers frames until it is open.
         public func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
             open(address, receive)
@@ -42,7 +42,7 @@
     }
 
     extension WebSocketTransport: RedirectableTransport {
-        /// Opens a connection to another host with the security, namespace and path of this one.
+        /// Opens a connection to another host with this transport's security, namespace and path.
         package func open(
             at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportConnection)? {

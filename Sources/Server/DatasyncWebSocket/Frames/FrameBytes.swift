@@ -2,10 +2,9 @@
     package import NIOCore
     package import NIOWebSocket
 
-    /// The bytes of frames that a server sends, which have no mask.
+    /// The bytes of a server's frames, which have no mask.
     ///
-    /// They are written past the encoder of the channel, so that connections can share them, and so that many small frames
-    /// are one write.
+    /// They bypass the channel's encoder, so that connections can share them, and many small frames need only one write.
     package enum FrameBytes {
         /// The size up to which frames are copied into one buffer; a larger frame is written as it is.
         private static let smallSize = 4096
@@ -51,9 +50,9 @@
             return result
         }
 
-        /// Returns a writer of frames for a channel whose pipeline has an encoder of frames.
+        /// Returns a writer of frames for a channel whose pipeline has a frame encoder.
         ///
-        /// - Parameter encoder: The place of the encoder in the pipeline, past which the frames are written.
+        /// - Parameter encoder: The place of the encoder in the pipeline; the frames bypass it.
         /// - Returns: The writer, for an outbox of the same channel.
         package static func writer(past encoder: ChannelHandlerContext) -> Outbox<ByteBuffer>.Writer {
             let place = NIOLoopBound(encoder, eventLoop: encoder.eventLoop)

@@ -4,13 +4,13 @@
 
     /// The receiving side of a WebSocket connection: joins frames into messages and checks the protocol.
     ///
-    /// Pure: the caller passes each frame, and acts on the returned event. After a violation the connection is unusable.
+    /// Pure: the caller passes in each frame, and acts on the returned event. After a violation the connection is unusable.
     package struct MessageAssembler: Sendable {
-        /// The side of the connection that receives.
+        /// The receiving side of the connection.
         package enum Role: Sendable {
-            /// The frames of a client must be masked.
+            /// A client's frames must be masked.
             case server
-            /// The frames of a server must not be masked.
+            /// A server's frames must not be masked.
             case client
         }
 
@@ -22,7 +22,7 @@
             case close(code: WebSocketErrorCode?, reason: String)
         }
 
-        /// A breach of the protocol, with the code and the reason to close the connection with.
+        /// A breach of the protocol, with the code and reason for closing the connection.
         package struct Violation: Error, Equatable {
             package let code: WebSocketErrorCode
             package let reason: String
@@ -36,7 +36,7 @@
         private let role: Role
         /// The maximum size of a message in bytes.
         private let limit: Int
-        /// The data of the frames of an unfinished message.
+        /// The data in the frames of an unfinished message.
         private var unfinished: ByteBuffer?
 
         package init(_ role: Role, limit: Int) {
@@ -89,7 +89,7 @@
                 throw Violation(.messageTooLarge, "A message has more than \(limit) bytes; send it in parts.")
             }
             var data = frame.unmaskedData
-            // Taken out, so that the buffer grows in place: a copy for each fragment would take time without limit.
+            // Taken out, so that the buffer grows in place: a copy for each fragment would take unbounded time.
             if var joined = unfinished.take() {
                 joined.writeBuffer(&data)
                 data = joined
@@ -123,7 +123,7 @@
             return .close(code: WebSocketErrorCode(codeNumber: Int(number)), reason: reason)
         }
 
-        /// Returns whether a close frame may carry a code: some codes are only for local use, others are not assigned.
+        /// Returns whether a close frame may have a code: some are only for local use, others are not assigned.
         private static func allowedCodes(_ number: UInt16) -> Bool {
             switch number {
             case 1000...1003, 1007...1014, 3000...4999: true

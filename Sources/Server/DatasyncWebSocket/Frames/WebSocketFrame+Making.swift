@@ -3,10 +3,10 @@
     package import NIOWebSocket
 
     extension WebSocketFrame {
-        /// The maximum size of a reason in a close frame: 125 bytes of a control frame, less two for the code.
+        /// The maximum size of a reason in a close frame: a control frame's 125 bytes minus two for the code.
         private static let longestReason = 123
 
-        /// Creates a close frame; a reason that is too long is cut between characters.
+        /// Creates a close frame; cuts a reason that is too long between characters.
         package static func closing(
             _ code: WebSocketErrorCode, reason: String, maskKey: WebSocketMaskingKey? = nil
         ) -> WebSocketFrame {

@@ -2,13 +2,13 @@
     import DatasyncConcurrency
     package import NIOCore
 
-    /// The connections that have received frames, flushed together with one task for each event loop.
+    /// Connections that have received frames, flushed together with one task per event loop.
     ///
-    /// While many messages are delivered to many connections, each connection gathers its own, and sends them at once.
-    /// Messages one after the other for the same connections are joined before each connection receives them. One thread at a
-    /// time uses a group, and each connection belongs to at most one.
+    /// When many messages are delivered to many connections, each connection gathers its frames and sends them at once.
+    /// Consecutive messages for the same connections are joined before each connection receives them. Only one thread at a
+    /// time uses a group, and each connection belongs to at most one group.
     package final class FlushGroup: Sendable {
-        /// Frames that several connections have not received yet.
+        /// Frames that several connections have yet to receive.
         private struct Shared: Sendable {
             let outboxes: OutboxSet
             /// The number that marks the outboxes.
@@ -18,13 +18,13 @@
 
         private struct Core: Sendable {
             var waiting: [Outbox<ByteBuffer>] = []
-            /// The number of bytes since the last flush, over all connections.
+            /// The number of bytes since the last flush, for all connections together.
             var bytes = 0
             var shared: Shared?
             var lastNumber: UInt64 = 0
         }
 
-        /// The number of bytes after which the group is flushed by itself, so that it withholds few from one connection.
+        /// The number of bytes after which the group flushes itself, so that no connection waits for many.
         private static let limit = 8 << 20
         /// The size up to which messages for the same connections are joined; larger ones are not copied.
         private static let joinLimit = 16 << 10
@@ -40,7 +40,7 @@
             note(isNew ? [outbox.outbox] : [], bytes: message.byteCount)
         }
 
-        /// Sends a large message to a connection; its frames are made when its turn has come.
+        /// Sends a large message to a connection; its frames are made when its turn comes.
         package func send(
             estimatedBytes bytes: Int, to outbox: FrameOutbox, _ encode: @escaping @Sendable () -> [ByteBuffer]
         ) {
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Passes the joined frames on, if they are also for one outbox, which receives or ends next.
+        /// Passes the joined frames on if they are also for one outbox that receives frames or ends next.
         package func settle(_ outbox: FrameOutbox) {
             let mark = outbox.mark
             if core.withLock({ $0.shared?.number == mark }) { settle() }
@@ -113,7 +113,7 @@
             core.withLock { $0.waiting += new }
         }
 
-        /// Notes the bytes of a message, and the connections that waited for none before.
+        /// Records the bytes of a message, and the connections that had nothing waiting before.
         private func note(_ outboxes: [Outbox<ByteBuffer>], bytes: Int) {
             let isFull = core.withLock { core in
                 core.waiting += outboxes
@@ -124,7 +124,7 @@
         }
     }
 
-    /// The sending sides of several connections, in order; two sets are the same only if they are one object.
+    /// The sending sides of several connections, in order; two sets are equal only if they are the same object.
     package final class OutboxSet: Sendable {
         package let all: [FrameOutbox]
 

@@ -5,7 +5,7 @@
 
     /// The sending side of a server's WebSocket connection: frames as bytes.
     ///
-    /// A type without parameters, so that other modules call specialised code.
+    /// The type has no generic parameters, so other modules call specialised code.
     package final class FrameOutbox: Sendable {
         let outbox: Outbox<ByteBuffer>
         /// The number of the latest messages that a ``FlushGroup`` has joined for this and other connections.
@@ -21,22 +21,27 @@
                 channel: channel, limit: limit, memory: memory, write: write, timer: timer, overflowed: overflowed)
         }
 
-        /// Sends the frames of one message after those before, at once; no other frame comes between them.
+        /// Sends a message's frames after the earlier ones, at once; no other frame comes between them.
         package func send(_ message: [ByteBuffer]) { outbox.act(on: outbox.add(message, bytes: \.readableBytes)) }
 
-        /// Sends the frames of a large message after those before; they are made when its turn has come.
+        /// Sends a large message's frames after the earlier ones; they are made when its turn comes.
         ///
-        /// `bytes`: The estimated size.
+        /// - Parameters:
+        ///   - bytes: The estimated size.
+        ///   - encode: Returns the frames.
         package func send(estimatedBytes bytes: Int, _ encode: @escaping @Sendable () -> [ByteBuffer]) {
             outbox.send(estimatedBytes: bytes) { encode().map { ($0, $0.readableBytes) } }
         }
 
-        /// The bytes that wait for the client.
+        /// The bytes waiting for the client.
         package var waitingBytes: Int { outbox.waitingBytes }
 
         /// Adds frames, and returns whether the caller must flush the outbox.
         ///
-        /// `receivers`: The number of connections that share the frames.
+        /// - Parameters:
+        ///   - frames: The frames.
+        ///   - receivers: The number of connections that share the frames.
+        /// - Returns: Whether the caller must flush the outbox.
         func add(_ frames: [ByteBuffer], receivers: Int = 1) -> Bool {
             let action = outbox.add(frames, receivers: receivers, bytes: \.readableBytes)
             if case .schedule = action { return true }
@@ -48,9 +53,9 @@
 
         func mark(_ number: UInt64) { latestMark.store(number, ordering: .relaxed) }
 
-        /// Sends the frames that wait, then a close frame, then closes the channel; see ``Outbox/end(with:linger:)``.
+        /// Sends the waiting frames, then a close frame, then closes the channel; see ``Outbox/end(with:linger:)``.
         ///
-        /// Frames that a ``FlushGroup`` has joined are dropped, unless it has passed them on before: see ``FlushGroup/settle(_:)``.
+        /// Frames joined by a ``FlushGroup`` are dropped unless it passes them on first: see ``FlushGroup/settle(_:)``.
         @discardableResult
         package func end(
             with code: WebSocketErrorCode, because reason: String = "", linger: TimeAmount = .zero
@@ -58,7 +63,7 @@
             outbox.end(with: FrameBytes.closing(code, reason: reason), linger: linger)
         }
 
-        /// Discards the frames that wait; later frames have no effect.
+        /// Discards the waiting frames; later frames have no effect.
         package func discard() { outbox.discard() }
     }
 #endif

@@ -2,18 +2,19 @@
     package import DatasyncConcurrency
     package import NIOCore
 
-    /// The sending side of a connection: parts from any thread, written in order with one flush for each batch.
+    /// The sending side of a connection: parts from any thread, written in order with one flush per batch.
     ///
     /// The queue is limited in bytes. A receiver that is too slow is disconnected, and never delays others.
     package final class Outbox<Part: Sendable>: Sendable {
         /// Writes the parts of a batch to the channel and flushes it, on the event loop.
         package typealias Writer = @Sendable ([Part], any Channel, EventLoopPromise<Void>) -> Void
 
-        /// The time after the end in which the other side must read everything; a receiver that does not read at all would
-        /// otherwise keep the connection open.
+        /// The time after the end for the other side to read everything.
+        ///
+        /// Without it, a receiver that does not read at all would keep the connection open.
         private static var hardEnd: TimeAmount { .seconds(30) }
 
-        /// Calls a closure after a time; the call to the returned closure prevents that.
+        /// Calls a closure after a delay; calling the returned closure prevents that.
         package typealias Timer = @Sendable (TimeAmount, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
         private let channel: any Channel
@@ -23,19 +24,19 @@
         private let overflowed: @Sendable (any Channel) -> Void
         private let memory: Memory?
 
-        /// The queue, and its memory as far as the budget knows.
+        /// The queue, and its memory as last reported to the budget.
         private struct Counted: Sendable {
             var queue: OutgoingQueue<Part>
             var memory = 0
 
-            /// Notes the memory of the queue, and returns the difference to that before.
+            /// Records the memory of the queue, and returns the change since the last time.
             mutating func recount() -> Int {
                 defer { memory = queue.memory }
                 return queue.memory - memory
             }
         }
 
-        /// The queue, which the closure that closes the connection shares.
+        /// The queue, shared with the closure that closes the connection.
         private final class SharedQueue: Sendable {
             private let counted: Guarded<Counted>
 
@@ -46,10 +47,10 @@
             }
         }
 
-        /// The memory of the process that the connection takes part in.
+        /// The share of the process's memory that a connection uses.
         package struct Memory: Sendable {
             let budget: OutgoingBudget
-            /// Encodes large messages, on another thread than those of the connections.
+            /// Encodes large messages, on a different thread than the connections.
             let executor: Executor
             /// Called on the event loop when the client has taken data.
             let progressed: @Sendable () -> Void
@@ -71,11 +72,11 @@
         /// - Parameters:
         ///   - channel: The channel to write to.
         ///   - limit: The maximum number of bytes that wait to be sent.
-        ///   - memory: The memory of the process, which counts the bytes that wait; by default they are not counted.
-        ///   - write: Writes a batch of parts; by default each for itself, through the handlers of the channel.
+        ///   - memory: The memory of the process, which counts the waiting bytes; by default they are not counted.
+        ///   - write: Writes a batch of parts; by default one by one, through the channel's handlers.
         ///   - timer: Closes the channel later; by default on its event loop.
-        ///   - overflowed: Called once on the event loop if the limit is exceeded, or if the memory of the process is needed
-        ///     for others; disconnects the receiver.
+        ///   - overflowed: Called once on the event loop if the limit is exceeded, or if others need the process's memory;
+        ///     disconnects the receiver.
         package init(
             channel: any Channel, limit: Int, memory: Memory? = nil, write: @escaping Writer = Outbox.writeEach,
             timer: Timer? = nil, overflowed: @escaping @Sendable (any Channel) -> Void
@@ -96,7 +97,7 @@
                 let wasOpen = queue.withLock { counted in
                     defer {
                         counted.queue.close()
-                        // The budget has the memory back already.
+                        // The budget has already taken the memory back.
                         counted.memory = 0
                     }
                     return counted.queue.isOpen
@@ -111,29 +112,35 @@
 
         var eventLoop: any EventLoop { channel.eventLoop }
 
-        /// The bytes that wait, or are being sent.
+        /// The bytes that wait or are being sent.
         package var waitingBytes: Int { queue.withLock { $0.queue.bytes } }
 
-        /// Changes the queue, and notes the memory that it holds then.
+        /// Changes the queue, and records its new memory.
         private func change<Result: Sendable>(_ body: (inout OutgoingQueue<Part>) -> Result) -> Result {
             let (result, difference) = queue.withLock { counted in (body(&counted.queue), counted.recount()) }
             share?.add(difference)
             return result
         }
 
-        /// Sends a part after those before.
+        /// Sends a part after the earlier ones.
         package func send(_ part: Part, bytes: Int) { act(on: change { $0.append(part, bytes: bytes) }) }
 
-        /// Sends a message after those before, which is encoded when its turn has come.
+        /// Sends a message after the earlier parts; it is encoded when its turn comes.
         ///
-        /// `bytes`: Its estimated size.
+        /// - Parameters:
+        ///   - bytes: The estimated size.
+        ///   - encode: Returns the parts with their sizes.
         package func send(estimatedBytes bytes: Int, _ encode: @escaping @Sendable () -> [(part: Part, bytes: Int)]) {
             act(on: change { $0.append(OutgoingQueue.Unencoded(bytes: bytes, encode: encode)) })
         }
 
-        /// Adds parts that no other part may separate, and returns the action to take.
+        /// Adds parts that must stay together, and returns the action to take.
         ///
-        /// `receivers`: The number of connections that share the bytes.
+        /// - Parameters:
+        ///   - parts: The parts.
+        ///   - receivers: The number of connections that share the bytes.
+        ///   - bytes: Returns the size of a part.
+        /// - Returns: The action to take.
         func add(_ parts: [Part], receivers: Int = 1, bytes: (Part) -> Int) -> OutgoingQueue<Part>.Action {
             change { queue in
                 var result = OutgoingQueue<Part>.Action.none
@@ -146,12 +153,12 @@
             }
         }
 
-        /// Sends the parts that wait, then a last one, then closes the channel.
+        /// Sends the waiting parts, then a last one, then closes the channel.
         ///
         /// - Parameters:
         ///   - final: The last part.
         ///   - linger: The time for the other side to read the last part and to close the channel itself. Closing at once
-        ///     may discard the last part, if the other side is sending.
+        ///     may discard the last part if the other side is sending.
         /// - Returns: Whether the outbox was open before.
         @discardableResult
         package func end(with final: Part?, linger: TimeAmount = .zero) -> Bool {
@@ -161,14 +168,14 @@
             return wasOpen
         }
 
-        /// Closes the channel after a time, unless it is closed before.
+        /// Closes the channel after a time, unless it has closed by then.
         private func closeLater(in time: TimeAmount) {
             let channel = channel
             let cancel = timer(time) { channel.close(mode: .all, promise: nil) }
             channel.closeFuture.whenComplete { _ in cancel() }
         }
 
-        /// Discards the parts that wait; later parts have no effect.
+        /// Discards the waiting parts; later parts have no effect.
         package func discard() {
             change { $0.close() }
         }
@@ -183,7 +190,7 @@
             }
         }
 
-        /// Writes the parts that wait, or has a message encoded; on the event loop.
+        /// Writes the waiting parts, or starts encoding a message; on the event loop.
         func flush() {
             switch change({ $0.take() }) {
             case nil: break
@@ -214,7 +221,7 @@
             guard let memory else { return finish(message.encode()) }
             memory.budget.wait(for: message.bytes) {
                 memory.executor {
-                    // A connection that has been closed meanwhile needs no message.
+                    // A connection that has closed meanwhile needs no message.
                     if self.isActive { self.finish(message.encode()) }
                     memory.budget.encoded(message.bytes)
                 }
@@ -225,7 +232,7 @@
 
         private func finish(_ parts: [(part: Part, bytes: Int)]) { act(on: change { $0.encoded(parts) }) }
 
-        /// Writes each part through the handlers of the channel, and flushes the channel.
+        /// Writes each part through the channel's handlers, and flushes the channel.
         @Sendable package static func writeEach(
             _ parts: [Part], _ channel: any Channel, _ written: EventLoopPromise<Void>
         ) {

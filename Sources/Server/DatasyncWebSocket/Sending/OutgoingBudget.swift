@@ -3,11 +3,11 @@
     package import NIOCore
     import Synchronization
 
-    /// The memory of all data that a process has still to send, with a limit.
+    /// The memory of all data that a process has yet to send, with a limit.
     ///
-    /// A large message is encoded only while there is memory for it; otherwise it waits for that of others. Above the limit,
-    /// and while a message waits for longer than a second, the connection that has taken nothing for the longest time is
-    /// closed.
+    /// A large message is encoded only once there is memory for it; until then it waits for others to free theirs.
+    /// Above the limit, and while a message has waited for more than a second, the connection that has taken nothing
+    /// for the longest time is closed.
     package final class OutgoingBudget: Sendable {
         /// Closes a connection that reads too slowly.
         package typealias Evict = @Sendable () -> Void
@@ -16,7 +16,7 @@
 
         /// The part of the memory that one connection holds.
         ///
-        /// Its owner subtracts what has been sent; the rest is free again when the share is released.
+        /// The owner subtracts whatever has been sent; releasing the share frees the rest.
         package final class Share: Sendable {
             private let budget: OutgoingBudget
             private let bytes = Atomic(0)
@@ -33,29 +33,29 @@
 
             deinit { budget.forget(ObjectIdentifier(self), -bytes.load(ordering: .relaxed)) }
 
-            /// Adds to the number of bytes that the connection holds.
+            /// Changes the number of bytes that the connection holds.
             package func add(_ difference: Int) {
                 if difference == 0 || isEvicted.load(ordering: .relaxed) { return }
                 let (old, new) = bytes.add(difference, ordering: .relaxed)
-                // A client for which nothing has waited has not been slow.
+                // A client for which nothing was waiting has not been slow.
                 if old < Self.much, new >= Self.much { noteProgress() }
                 budget.note(difference)
             }
 
-            /// The number of bytes from which a connection may be closed before others that hold less.
+            /// The number of bytes from which a connection may be closed before connections that hold less.
             fileprivate static let much = 1 << 16
 
-            /// Notes that the connection has taken data.
+            /// Records that the connection has taken data.
             package func noteProgress() { latestProgress.store(budget.now().uptimeNanoseconds, ordering: .relaxed) }
 
-            /// The bytes and the time of the latest progress; `nil` for a connection that holds nothing or is being closed.
+            /// The bytes and the time of the latest progress; `nil` if the connection holds nothing or is being closed.
             fileprivate var standing: (bytes: Int, progress: UInt64)? {
                 let bytes = bytes.load(ordering: .relaxed)
                 guard bytes > 0, !isEvicted.load(ordering: .relaxed) else { return nil }
                 return (bytes, latestProgress.load(ordering: .relaxed))
             }
 
-            /// Closes the connection, and returns the bytes that it has held, which are free from now on.
+            /// Closes the connection, and returns the bytes that it held, which are now free.
             fileprivate func close() -> Int {
                 if isEvicted.exchange(true, ordering: .relaxed) { return 0 }
                 evict.value()
@@ -73,12 +73,12 @@
         private struct Core: Sendable {
             var shares: [ObjectIdentifier: WeakReference<Share>] = [:]
             var waiters = Fifo<Waiter>()
-            /// The bytes that were granted to messages which are being encoded.
+            /// The bytes granted to messages that are being encoded.
             var granted = 0
             var isTimerRunning = false
         }
 
-        /// The time after which a connection that takes nothing is closed in favour of others.
+        /// The time after which a connection that takes nothing is closed to make room for others.
         private static var patience: TimeAmount { .seconds(1) }
 
         package let limit: Int
@@ -93,7 +93,7 @@
         ///   - limit: The maximum number of bytes.
         ///   - now: Returns the time.
         ///   - timer: Calls a closure after a time.
-        ///   - freed: Called with the bytes that wait, and those that were freed, if these are many.
+        ///   - freed: Called with the waiting bytes and the freed bytes, if many were freed.
         package init(
             limit: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }, timer: @escaping Timer,
             freed: @escaping @Sendable (_ used: Int, _ bytes: Int) -> Void = { _, _ in }
@@ -104,13 +104,13 @@
             self.freed = freed
         }
 
-        /// The bytes that wait for all connections.
+        /// The bytes waiting for all connections.
         package var used: Int { total.load(ordering: .relaxed) }
 
         /// Whether more than half of the memory is in use.
         package var isScarce: Bool { used > limit / 2 }
 
-        /// Makes the share of a connection; `evict` closes the connection and is called on any thread.
+        /// Creates a connection's share; `evict` closes the connection and may be called on any thread.
         package func makeShare(evict: @escaping Evict) -> Share {
             let share = Share(self, evict)
             core.withLock { $0.shares[ObjectIdentifier(share)] = WeakReference(share) }
@@ -135,21 +135,21 @@
 
         // MARK: Large messages
 
-        /// Calls a closure when there is memory for a message: at once, or on another thread later.
+        /// Calls a closure when there is memory for a message: at once, or later on another thread.
         ///
-        /// The caller calls ``encoded(_:)`` when the message has been encoded, and counts in the share of its connection.
+        /// Once the message is encoded, the caller calls ``encoded(_:)`` and counts the bytes in its connection's share.
         package func wait(for bytes: Int, _ grant: @escaping @Sendable () -> Void) {
             core.withLock { $0.waiters.append(Waiter(bytes: bytes, grant: ApplicationOwned(grant))) }
             admit()
         }
 
-        /// Notes that a message for which there was memory has been encoded.
+        /// Records that a granted message has been encoded.
         package func encoded(_ bytes: Int) {
             core.withLock { $0.granted -= bytes }
             admit()
         }
 
-        /// Grants memory to the messages that wait, in order.
+        /// Grants memory to the waiting messages, in order.
         private func admit() {
             while true {
                 let waiter = core.withLock { core -> Waiter? in
@@ -186,7 +186,9 @@
 
         /// Closes the connections that have taken nothing for the longest time, until enough memory is free.
         ///
-        /// `time`: The time without progress after which a connection may be closed.
+        /// - Parameters:
+        ///   - bytes: The number of bytes to free.
+        ///   - time: The time without progress after which a connection may be closed.
         private func relieve(atLeast bytes: Int, stalledFor time: TimeAmount) {
             if isRelieving.exchange(true, ordering: .acquiring) { return }
             defer { isRelieving.store(false, ordering: .releasing) }
@@ -194,7 +196,7 @@
             let shares = core.withLock { $0.shares.values.compactMap(\.object) }
             var candidates = shares.compactMap { share in share.standing.map { (share, $0.bytes, $0.progress) } }
             candidates.removeAll { $0.2 > latest }
-            // Those that hold little are closed only if the others are not enough.
+            // Connections that hold little are closed only if closing the others is not enough.
             candidates.sort { left, right in
                 let (isSmall, other) = (left.1 < Share.much ? 1 : 0, right.1 < Share.much ? 1 : 0)
                 return (isSmall, left.2, right.1) < (other, right.2, left.1)

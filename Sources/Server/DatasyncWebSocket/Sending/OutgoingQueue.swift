@@ -2,11 +2,11 @@
     import DatasyncConcurrency
     package import NIOCore
 
-    /// The parts that a connection has still to send, limited in bytes.
+    /// The parts that a connection has yet to send, limited in bytes.
     ///
-    /// Pure. At most one batch is being sent at a time; the parts that arrive meanwhile form the next one. A large message
-    /// joins the queue unencoded, and is encoded when the parts before it have been sent: so a client that asks for much and
-    /// reads nothing costs the memory of one message.
+    /// Pure. At most one batch is being sent at a time; parts that arrive meanwhile form the next one. A large message
+    /// joins the queue unencoded, and is encoded once the parts before it have been sent. A client that asks for much
+    /// and reads nothing therefore costs the memory of one message.
     ///
     /// ```
     ///            append            take             taken batch sent
@@ -15,7 +15,7 @@
     ///   any ── append above the limit ──▶ closed      any ── end ──▶ ending ── all sent ──▶ closed
     /// ```
     package struct OutgoingQueue<Part: Sendable>: Sendable {
-        /// The action that the caller takes after a part was added or a batch was sent.
+        /// The action that the caller takes after adding a part or sending a batch.
         package enum Action: Sendable {
             case none
             /// Take the next work on the event loop.
@@ -32,7 +32,7 @@
             package let end: TimeAmount?
         }
 
-        /// A message that is encoded when its turn has come.
+        /// A message that is encoded when its turn comes.
         package struct Unencoded: Sendable {
             /// The estimated size of its parts in bytes.
             package let bytes: Int
@@ -46,7 +46,7 @@
             case encode(Unencoded)
         }
 
-        /// The bytes of a part, and those that it counts as in the memory of the process; less if others share them.
+        /// The bytes of a part, and the memory charged for them, which is less if others share them.
         private struct Size: Sendable {
             var bytes = 0
             var memory = 0
@@ -62,7 +62,7 @@
             }
         }
 
-        /// An unencoded message with the parts that follow it.
+        /// An unencoded message and the parts after it.
         private struct Section: Sendable {
             let message: Unencoded
             var parts: [Part] = []
@@ -75,7 +75,7 @@
             case closed
         }
 
-        /// The size of a batch: how far a slow receiver gets can be seen after each.
+        /// The size of a batch; after each batch, a slow receiver's progress can be seen.
         private static var batchSize: Int { 1 << 20 }
 
         private let limit: Int
@@ -84,31 +84,37 @@
         private var parts: [Part] = []
         private var sizes: [Size] = []
         private var sections = Fifo<Section>()
-        /// The last section, outside of the queue, so that it grows in place.
+        /// The last section, kept outside the queue so that it grows in place.
         private var last: Section?
         private var queued = Size()
         private var sent = Size()
-        /// Whether work is requested or being done.
+        /// Whether work has been requested or is being done.
         private var isBusy = false
 
-        /// `limit`: The maximum number of bytes that wait, the batch that is being sent included.
+        /// Creates a queue.
+        ///
+        /// - Parameter limit: The maximum number of waiting bytes, including the batch being sent.
         package init(limit: Int) { self.limit = limit }
 
         /// The number of bytes that wait or are being sent.
         package var bytes: Int { queued.bytes + sent.bytes }
-        /// The memory that the encoded parts count as.
+        /// The memory charged for the encoded parts.
         package var memory: Int { queued.memory + sent.memory }
 
-        /// Whether all has been sent or discarded.
+        /// Whether everything has been sent or discarded.
         package var isClosed: Bool { if case .closed = state { true } else { false } }
 
-        /// Whether further parts are accepted.
+        /// Whether the queue accepts more parts.
         package var isOpen: Bool { if case .open = state { true } else { false } }
 
-        /// Adds a part; without effect after the end.
+        /// Adds a part; no effect after the end.
         ///
-        /// `receivers`: The number of connections that share the bytes of the part. They count as little memory, as long as
-        /// few bytes wait here: a slow receiver holds them alone.
+        /// - Parameters:
+        ///   - part: The part.
+        ///   - bytes: The size of the part.
+        ///   - receivers: The number of connections that share the bytes. Shared bytes count as little memory while few
+        ///     bytes wait here: otherwise only this slow receiver holds them.
+        /// - Returns: The action to take.
         package mutating func append(_ part: Part, bytes: Int, receivers: Int = 1) -> Action {
             guard accepts(bytes) else { return refusal() }
             let size = Size(bytes: bytes, memory: self.bytes > Self.batchSize ? bytes : bytes / receivers)
@@ -123,7 +129,7 @@
             return schedule()
         }
 
-        /// Adds a message that is encoded later; without effect after the end.
+        /// Adds a message to encode later; no effect after the end.
         package mutating func append(_ message: Unencoded) -> Action {
             guard accepts(message.bytes) else { return refusal() }
             queued += Size(bytes: message.bytes)
@@ -132,7 +138,7 @@
             return schedule()
         }
 
-        /// Whether the queue is open and within its limit; one part is always accepted, as a window may be larger.
+        /// Returns whether the queue is open and within its limit; one part always fits, as a window may be larger.
         private func accepts(_ bytes: Int) -> Bool { isOpen && (self.bytes == 0 || self.bytes + bytes <= limit) }
 
         private mutating func refusal() -> Action {
@@ -141,14 +147,14 @@
             return .overflow
         }
 
-        /// Ends the queue: the parts that wait are sent, then the final part.
+        /// Ends the queue: the waiting parts are sent, then the final part.
         package mutating func end(final: Part?, linger: TimeAmount = .zero) -> Action {
             guard case .open = state else { return .none }
             state = .ending(final: final, linger: linger)
             return schedule()
         }
 
-        /// Discards all parts that wait.
+        /// Discards all waiting parts.
         package mutating func close() {
             state = .closed
             (parts, sizes, sections, last) = ([], [], Fifo(), nil)
@@ -174,7 +180,7 @@
             }
         }
 
-        /// Takes the parts of a batch, and returns whether nothing waits behind them.
+        /// Takes the parts of a batch, and returns whether nothing waits after them.
         private mutating func takeParts() -> (parts: [Part], isComplete: Bool) {
             var count = 0
             sent = Size()
@@ -194,13 +200,13 @@
             return (Array(parts[..<count]), false)
         }
 
-        /// Notes the parts of the message that was to be encoded.
+        /// Adds the parts of the message that has been encoded.
         package mutating func encoded(_ encoded: [(part: Part, bytes: Int)]) -> Action {
             guard let section = sections.popFirst() ?? last.take() else { return .none }
             queued -= Size(bytes: section.message.bytes)
             var sizes = encoded.map { Size(bytes: $0.bytes) }
             for size in sizes { queued += size }
-            // The parts are pieces of one buffer, which is in memory until the last of them has been sent.
+            // The parts are pieces of one buffer, which stays in memory until the last piece has been sent.
             let memory = sizes.reduce(0) { $0 + $1.bytes }
             if let last = sizes.indices.last { sizes[last].memory = memory }
             queued += Size(memory: memory)
@@ -210,7 +216,7 @@
             return schedule()
         }
 
-        /// Notes that the last batch was sent.
+        /// Records that the last batch was sent.
         package mutating func noteSent() -> Action {
             sent = Size()
             isBusy = false

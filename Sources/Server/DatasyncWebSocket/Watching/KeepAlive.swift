@@ -1,9 +1,9 @@
 #if WebSocket
     package import NIOCore
 
-    /// The watch over a silent connection: a ping after some time without data, and its end if nothing answers.
+    /// The watch over a silent connection: a ping after some time without data, then the end if nothing answers.
     ///
-    /// Pure: the caller notes what arrives, and asks for the next action when the returned time has come.
+    /// Pure: the caller reports arriving data, and asks for the next action at the returned time.
     package struct KeepAlive: Sendable {
         /// The times of the watch.
         package struct Intervals: Sendable, Equatable {
@@ -36,13 +36,13 @@
             lastReceived = now
         }
 
-        /// Notes that data arrived.
+        /// Records that data arrived.
         package mutating func received(now: NIODeadline) {
             lastReceived = now
             pinged = nil
         }
 
-        /// Returns the action for the present time.
+        /// Returns the action for the current time.
         package mutating func check(now: NIODeadline) -> Action {
             if let pinged {
                 let end = pinged + intervals.grace

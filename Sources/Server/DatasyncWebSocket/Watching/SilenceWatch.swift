@@ -13,7 +13,7 @@
         /// Starts the watch.
         ///
         /// - Parameters:
-        ///   - eventLoop: The event loop of the connection, on which all calls are made.
+        ///   - eventLoop: The connection's event loop, on which all calls are made.
         ///   - ping: Called to send a ping.
         ///   - died: Called if the ping is not answered.
         package func start(
@@ -24,7 +24,7 @@
             check(ping, died)
         }
 
-        /// Notes that data arrived.
+        /// Records that data arrived.
         package func received() {
             guard let eventLoop else { return }
             keepAlive?.received(now: eventLoop.now)

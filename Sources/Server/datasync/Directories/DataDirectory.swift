@@ -7,12 +7,12 @@
     import DatasyncTree
     import Foundation
 
-    /// A data directory that no server uses, opened without changing anything.
+    /// A data directory that no server is using, opened without changing anything.
     struct DataDirectory {
         let journal: JournalLog
         let contents: JournalContents
 
-        /// Opens a directory; reads and checks all its files.
+        /// Opens a directory, and reads and checks all its files.
         ///
         /// - Throws: ``CommandError`` if the directory is in use, or has no data.
         init(_ directory: String) throws(CommandError) {
@@ -31,7 +31,7 @@
             }
         }
 
-        /// The parts of the namespaces, without the server's own.
+        /// The parts of the namespaces, except the server's own.
         var parts: [JournalContents.Part] {
             contents.parts.filter { !ReservedNamespace.isNamed($0.namespace.name) }
         }
@@ -76,8 +76,11 @@
 
         /// Passes the records after a number to a closure, in order.
         ///
-        /// `body`: Returns whether to continue.
-        /// - Throws: ``CommandError`` if a record cannot be read; the error of the closure.
+        /// - Parameters:
+        ///   - part: The part of the namespace.
+        ///   - number: The number after which the records begin.
+        ///   - body: Returns whether to continue.
+        /// - Throws: ``CommandError`` if a record cannot be read; any error of the closure.
         func read(
             _ part: JournalContents.Part, after number: UInt64,
             _ body: @escaping @Sendable (Record) throws(CommandError) -> Bool
@@ -97,7 +100,7 @@
             for await result in results { try result.get() }
         }
 
-        /// Passes the records of an event to a closure; returns the result after the last one, or `nil`.
+        /// Passes the records of an event to a closure; returns the result after the last one, otherwise `nil`.
         private static func accept(
             _ event: LogEvent, of part: JournalContents.Part, _ body: (Record) throws(CommandError) -> Bool
         ) -> Result<Void, CommandError>? {

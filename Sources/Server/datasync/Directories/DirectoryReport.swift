@@ -73,7 +73,7 @@
             ]
         }
 
-        /// The report for people, a line for each namespace, file and damage.
+        /// The report for people: a line for each namespace, file and damage.
         var text: String {
             var lines = entries.map { part, state in
                 let data = state.map { "\($0.data.size) bytes of data" } ?? "cannot be read"

@@ -2,15 +2,18 @@
     import DatasyncTree
     import Foundation
 
-    /// The files with documents of any size.
+    /// Files with documents of any size.
     enum DocumentFile {
-        /// The number of bytes that are read at a time.
+        /// The number of bytes to read at a time.
         private static let pieceBytes = 1 << 20
 
-        /// Returns the document of a file, of whose text only a part is in memory; `-` is standard input.
+        /// Returns the document of a file, keeping only a part of its text in memory; `-` is standard input.
         ///
-        /// `path`: The path of the document, for its limits.
-        /// - Throws: ``CommandError`` that names the file and, except for standard input, the place of the error.
+        /// - Parameters:
+        ///   - name: The name of the file.
+        ///   - path: The path of the document, for its limits.
+        /// - Returns: The document.
+        /// - Throws: ``CommandError`` with the file and, except for standard input, the place of the error.
         static func node(_ name: String, at path: Path) throws(CommandError) -> Node {
             guard let handle = name == "-" ? .standardInput : FileHandle(forReadingAtPath: name) else {
                 throw CommandError("The file \(name) cannot be read; check its path and its permissions.")
@@ -20,7 +23,7 @@
             } catch {
                 if name == "-" { throw CommandError("Standard input: \(error.message)") }
             }
-            // The whole text shows the line of the error.
+            // Reading the whole text gives the line of the error.
             let json = try File.json(name)
             do throws(DatasyncError) {
                 return try Node(json, at: path)
@@ -29,9 +32,12 @@
             }
         }
 
-        /// Returns the document whose text arrives in pieces.
+        /// Returns a document whose text arrives in pieces.
         ///
-        /// `piece`: Returns the next piece; `nil` or empty at the end.
+        /// - Parameters:
+        ///   - path: The path of the document, for its limits.
+        ///   - piece: Returns the next piece; `nil` or empty at the end.
+        /// - Returns: The document.
         /// - Throws: ``DatasyncError`` if the text is not a document.
         static func node(at path: Path, piece: () -> Data?) throws(DatasyncError) -> Node {
             var divider = JSONDivider(limit: pieceBytes)
@@ -41,7 +47,7 @@
             var isStart = true
             while let bytes = piece().map(Array.init), !bytes.isEmpty {
                 text += bytes
-                // The first piece has the whole of a byte order mark, unless it is the document.
+                // The first piece contains any byte order mark completely, unless the mark is the document.
                 if isStart { text = Array(text.withoutMark) }
                 isStart = false
                 guard isDivided || text.contains(where: { !isSpace($0) }) else { continue }
@@ -61,7 +67,7 @@
             return try Node(JSONParser.parse(text), at: path)
         }
 
-        /// Returns the node behind whose text only space may follow.
+        /// Returns the finished node; only space may follow its text.
         private static func node(
             _ assembler: NodeAssembler, _ rest: ArraySlice<UInt8>, _ piece: () -> Data?
         ) throws(DatasyncError) -> Node {

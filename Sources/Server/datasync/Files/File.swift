@@ -2,7 +2,7 @@
     import DatasyncTree
     import Foundation
 
-    /// The files that the options of commands name.
+    /// The files named by command options.
     enum File {
         /// Returns the text of a file without a byte order mark; `-` is standard input.
         ///
@@ -20,7 +20,7 @@
 
         /// Returns the value of a file with at most 1,000,000,000 bytes of JSON; `-` is standard input.
         ///
-        /// - Throws: ``CommandError`` that names the file and the place of the error.
+        /// - Throws: ``CommandError`` with the file and the place of the error.
         static func json(_ name: String) throws(CommandError) -> JSON {
             let text = try text(name)
             do throws(DatasyncError) {
@@ -35,7 +35,7 @@
             }
         }
 
-        /// Replaces a file with a text that only its owner can read; a failure leaves the earlier content.
+        /// Replaces a file with a text that only its owner can read; after a failure the earlier content remains.
         ///
         /// - Throws: ``CommandError`` if the file cannot be written.
         static func write(_ text: String, to name: String) throws(CommandError) {

@@ -1,14 +1,14 @@
 #if Server
     import Foundation
 
-    /// The standard output, or a file that gets its name when its content is complete.
+    /// The standard output, or a file that gets its name once its content is complete.
     struct FileOutput {
         private let name: String?
         private let handle: FileHandle
 
         /// Opens an output.
         ///
-        /// `name`: The name of the file; `nil` for standard output.
+        /// - Parameter name: The name of the file; `nil` for standard output.
         /// - Throws: ``CommandError`` if the file cannot be created.
         init(_ name: String?) throws(CommandError) {
             self.name = name
@@ -17,7 +17,7 @@
                 return
             }
             let place = Self.temporary(name)
-            // An earlier file could be open to others. A copy of the data is for its owner only.
+            // An earlier file could be open to others, but a copy of the data is for its owner only.
             try? FileManager.default.removeItem(atPath: place)
             guard FileManager.default.createFile(atPath: place, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let handle = FileHandle(forWritingAtPath: place)
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Gives the file its name, in place of an earlier file.
+        /// Gives the file its name, replacing any earlier file.
         ///
         /// - Throws: ``CommandError`` if the file cannot be written.
         func finish() throws(CommandError) {
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Removes what was written to a file; no effect on standard output.
+        /// Removes an unfinished file; no effect on standard output.
         func remove() {
             if let name { try? FileManager.default.removeItem(atPath: Self.temporary(name)) }
         }

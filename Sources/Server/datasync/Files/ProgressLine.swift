@@ -2,7 +2,7 @@
     import DatasyncTree
     import Foundation
 
-    /// A line at the end of a terminal that shows how far a command is; elsewhere it is not shown.
+    /// A line at the bottom of a terminal that shows a command's progress; elsewhere it is not shown.
     struct ProgressLine {
         private let isShown = isatty(2) == 1
 

@@ -2,7 +2,7 @@
     import DatasyncTree
     import Foundation
 
-    /// The output of a command: texts for people at a terminal, JSON for programs.
+    /// A command's output: text for people at a terminal, JSON for programs.
     enum Terminal {
         static var isOutput: Bool { isatty(1) == 1 }
 

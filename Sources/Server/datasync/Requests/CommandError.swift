@@ -1,5 +1,5 @@
 #if Server
-    /// The reason why a command fails, which is printed before the process ends with exit code 1.
+    /// The reason why a command fails; it is printed before the process ends with exit code 1.
     struct CommandError: Error, CustomStringConvertible {
         let description: String
 

@@ -62,7 +62,7 @@
             }
             if keysOnly { parameters.append(("shallow", "true")) }
             if export { parameters.append(("format", "export")) }
-            // People read the output of a terminal, programs that of a pipe.
+            // People read a terminal, programs read a pipe.
             if isatty(1) == 1 { parameters.append(("print", "pretty")) }
             return parameters
         }

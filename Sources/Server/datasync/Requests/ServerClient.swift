@@ -14,7 +14,7 @@
             case rules
             /// The list of namespaces.
             case namespaces
-            /// One name of the list.
+            /// One name in the list.
             case namespace(String)
         }
 
@@ -24,9 +24,9 @@
             let etag: String?
             let text: String
 
-            /// Returns the content of a response to a request that succeeded.
+            /// Returns the content of a successful response.
             ///
-            /// - Throws: ``CommandError`` with the reason that the server gives.
+            /// - Throws: ``CommandError`` with the server's reason.
             func content() throws(CommandError) -> String {
                 if status < 400 { return text }
                 let reason = (try? JSONParser.parse(text))?["error"]?.string
@@ -38,7 +38,7 @@
 
         init(_ options: ServerOptions) { self.options = options }
 
-        /// Returns the node that a text names.
+        /// Returns the path in a text.
         ///
         /// - Throws: ``CommandError`` if the text is not a path.
         static func path(_ text: String) throws(CommandError) -> Path {
@@ -51,7 +51,7 @@
 
         /// Sends a request for a node, and returns the content of the response.
         ///
-        /// - Throws: ``CommandError`` with the reason that the server gives.
+        /// - Throws: ``CommandError`` with the server's reason.
         func send(
             _ method: String, _ path: String, _ parameters: [(String, String)] = [], body: String? = nil
         ) async throws -> String {
@@ -59,14 +59,14 @@
             return try await respond(method, to: node, parameters, body: body).content()
         }
 
-        /// Sends a request, and returns its response with any status.
+        /// Sends a request, and returns its response, whatever the status.
         ///
         /// - Throws: ``CommandError`` if there is no response.
         func respond(
             _ method: String, to resource: Resource, _ parameters: [(String, String)] = [], body: String? = nil,
             headers: [String: String] = [:]
         ) async throws(CommandError) -> Response {
-            // A response from a cache would not be the present value.
+            // A cached response might not have the current value.
             var request = URLRequest(url: try url(resource, parameters), cachePolicy: .reloadIgnoringLocalCacheData)
             request.httpMethod = method
             request.httpBody = body.map { Data($0.utf8) }

@@ -2,7 +2,7 @@
     import ArgumentParser
     import Foundation
 
-    /// The options that name a server, and the rights on it.
+    /// The options for a server and the rights on it.
     struct ServerOptions: ParsableArguments {
         @Option(name: .customLong("url"), help: "The address of the server. (default: http://127.0.0.1:9000)")
         var address: String?
@@ -25,7 +25,7 @@
             }
         }
 
-        /// The address of the server with its scheme; an address of this machine may lack it.
+        /// The server's address with its scheme, which may be missing for an address of this machine.
         var url: String {
             guard let address else { return "http://127.0.0.1:9000" }
             let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains { name in
@@ -34,9 +34,9 @@
             return isLocal ? "http://" + address : address
         }
 
-        /// Returns the token of the arguments, of the file, or of the environment.
+        /// Returns the token from the arguments, the file or the environment.
         ///
-        /// - Throws: ``CommandError`` if the file cannot be read, or is empty.
+        /// - Throws: ``CommandError`` if the file cannot be read or is empty.
         func token(
             in environment: [String: String] = ProcessInfo.processInfo.environment
         ) throws(CommandError) -> String? {

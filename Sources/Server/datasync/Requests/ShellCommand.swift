@@ -1,14 +1,14 @@
 #if Server
     import Foundation
 
-    /// A command of the shell that changes a text.
+    /// A shell command that changes a text.
     enum ShellCommand {
         /// Runs a command with a text as its standard input, and returns its standard output.
         ///
         /// - Throws: ``CommandError`` if the command fails.
         static func run(_ command: String, input: String) async throws(CommandError) -> String {
             let result = await withCheckedContinuation { continuation in
-                // The wait blocks its thread, which must not be one of those that run tasks.
+                // Waiting blocks the thread, so it must not be one that runs tasks.
                 DispatchQueue.global().async {
                     continuation.resume(
                         returning: Result { () throws(CommandError) in try wait(for: command, input: input) })
@@ -24,7 +24,7 @@
             process.arguments = ["-c", command]
             process.standardInput = source
             process.standardOutput = result
-            // A command need not read its input.
+            // A command may leave its input unread.
             signal(SIGPIPE, SIG_IGN)
             do {
                 try process.run()

@@ -3,7 +3,7 @@
     import DatasyncTree
     import Foundation
 
-    /// Changes a value by a command, unless another client changes it meanwhile.
+    /// Changes a value with a command, unless another client changes it meanwhile.
     struct TransactionCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "transaction",

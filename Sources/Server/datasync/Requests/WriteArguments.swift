@@ -13,7 +13,7 @@
 
         /// Sends the value, and returns the content of the response.
         ///
-        /// - Throws: ``CommandError`` if the value is not JSON, or with the reason that the server gives.
+        /// - Throws: ``CommandError`` if the value is not JSON, or with the server's reason.
         func send(_ method: String, _ parameters: [(String, String)] = [("print", "silent")]) async throws -> String {
             try await ServerClient(server).send(method, path, parameters, body: try JSONArgument.text(value))
         }

@@ -4,7 +4,7 @@
     import DatasyncTree
     import Foundation
 
-    /// Explains a decision of rules, level by level.
+    /// Explains a decision of the rules, level by level.
     struct RulesExplainCommand: AsyncParsableCommand {
         enum Operation: String, CaseIterable, ExpressibleByArgument {
             case read
@@ -53,9 +53,9 @@
             Terminal.print(explanation.json, orText: explanation.description)
         }
 
-        /// Returns the account of the decision.
+        /// Returns the explanation of the decision.
         ///
-        /// - Throws: ``CommandError`` that names the faulty argument.
+        /// - Throws: ``CommandError`` with the faulty argument.
         func explain() throws(CommandError) -> RuleExplanation {
             let rules = try RulesFile(file).rules
             let node = try ServerClient.path(path)
@@ -90,7 +90,7 @@
             }
         }
 
-        /// Reads the user, as the variable `auth` of rules shows it.
+        /// Reads the user in the form of the rule variable `auth`.
         private static func user(_ text: String) throws(CommandError) -> RuleAuth? {
             let json = try JSONArgument.json(text)
             if json.isNull { return nil }
@@ -103,7 +103,7 @@
     }
 
     extension RuleExplanation {
-        /// The account for programs.
+        /// The explanation for programs.
         var json: JSON { ["allowed": .boolean(decision.isAllowed), "levels": .array(levels.map(\.json))] }
     }
 

@@ -4,7 +4,7 @@
     import DatasyncTree
     import Logging
 
-    /// A value of a configuration file, with its place for messages.
+    /// A value in a configuration file, with its place for messages.
     struct ConfigurationValue: Sendable {
         let json: JSON
         /// The keys that lead to the value.
@@ -19,7 +19,10 @@
 
         /// Returns an error about the value of a key of this object, or about this value itself.
         ///
-        /// `problem`: The end of a sentence about the key, with the remedy.
+        /// - Parameters:
+        ///   - key: The key; `nil` for this value itself.
+        ///   - problem: The end of a sentence about the key, with the remedy.
+        /// - Returns: The error.
         func failure(at key: String? = nil, _ problem: String) -> CommandError {
             let names = names + [key].compactMap(\.self)
             let place = DocumentText.position(in: text, ofMember: names).map { ":\($0.line):\($0.column)" } ?? ""
@@ -30,7 +33,7 @@
 
         /// Returns the members of an object.
         ///
-        /// - Throws: ``CommandError`` if the value is not an object, or has an unknown key.
+        /// - Throws: ``CommandError`` if the value is not an object or has an unknown key.
         func members(known: [String]) throws(CommandError) -> [ConfigurationValue] {
             guard let members = json.members else { throw wrong("an object, such as {\"\(known[0])\": …}") }
             var values: [ConfigurationValue] = []
@@ -99,7 +102,7 @@
             return version
         }
 
-        /// Returns a path, which is relative to the directory of the file.
+        /// Returns a path; relative paths start at the file's directory.
         func path() throws(CommandError) -> String { resolved(try string()) }
 
         func paths() throws(CommandError) -> [String] { try strings().map(resolved) }
@@ -120,7 +123,7 @@
     }
 
     extension String {
-        /// The JSON text of a primitive, which a message can contain as it is; long texts are cut.
+        /// A primitive's JSON text, ready for use in a message; long texts are cut.
         fileprivate var excerpt: String { unicodeScalars.count > 60 ? "\(prefix(60))…" : self }
     }
 #endif

@@ -3,9 +3,9 @@
     import Foundation
     import Synchronization
 
-    /// The wait for the end of the process by SIGINT or SIGTERM.
+    /// The wait for SIGINT or SIGTERM, which end the process.
     enum Interruption {
-        /// The waiting task, resumed by the first signal only.
+        /// The waiting task, which only the first signal resumes.
         private final class Waiter: Sendable {
             private let continuation: Mutex<CheckedContinuation<Void, Never>?>
 

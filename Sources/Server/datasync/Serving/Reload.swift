@@ -3,11 +3,11 @@
     import Dispatch
     import Foundation
 
-    /// The wait for SIGHUP, after which the server uses the certificate that its files hold then.
+    /// The wait for SIGHUP, after which the server uses the certificate that is then in its files.
     struct Reload {
         private let source: any DispatchSourceSignal
 
-        /// Begins to wait.
+        /// Starts waiting.
         ///
         /// - Parameters:
         ///   - read: Reads the files; `nil` without TLS.

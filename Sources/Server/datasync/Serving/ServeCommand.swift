@@ -148,7 +148,7 @@
             }
         }
 
-        /// Writes how to connect, and a warning about open rules.
+        /// Prints how to connect, and a warning about open rules.
         private static func advise(_ configuration: ServerConfiguration, _ address: String) {
             let namespace = configuration.namespaces.first ?? "default"
             let secure = configuration.tls == nil ? "" : "s"
@@ -163,10 +163,10 @@
             }
         }
 
-        /// Returns the configuration that the options and the configuration file name.
+        /// Returns the configuration from the options and the configuration file.
         func makeConfiguration() throws -> ServerConfiguration { try settings().makeConfiguration() }
 
-        /// Returns the settings of the options, and those of the configuration file for all others.
+        /// Returns the settings of the options; the configuration file supplies all others.
         private func settings() throws -> ServerSettings {
             let settings = ServerSettings(
                 host: host, port: port, directory: directory, isInMemory: memory ? true : nil, namespaces: namespaces,

@@ -4,10 +4,10 @@
 
     /// The reader of a configuration file: a JSON object with the settings of a server.
     ///
-    /// Unknown keys are errors, so that a misspelt setting is never left out silently. Paths are relative to the directory of
-    /// the file.
+    /// Unknown keys are errors, so that a misspelt setting is never ignored silently. Paths are relative to the file's
+    /// directory.
     enum ServerConfigurationFile {
-        /// The effect of a key on the settings.
+        /// A key's effect on the settings.
         private typealias Setter = @Sendable (ConfigurationValue, inout ServerSettings) throws(CommandError) -> Void
 
         /// Reads the text of a file.
@@ -15,8 +15,8 @@
         /// - Parameters:
         ///   - text: The text.
         ///   - file: The path of the file.
-        /// - Returns: The settings that the file names.
-        /// - Throws: ``CommandError`` that names the file, the line, the column, the key and the remedy.
+        /// - Returns: The settings in the file.
+        /// - Throws: ``CommandError`` with the file, the line, the column, the key and the remedy.
         static func read(_ text: String, file: String) throws(CommandError) -> ServerSettings {
             let json: JSON
             do throws(DatasyncError) {
@@ -122,7 +122,7 @@
             (name, { (value, settings) throws(CommandError) in settings[keyPath: setting] = try read(value)() })
         }
 
-        /// Returns the effect of a key whose value has keys of its own.
+        /// Returns the effect of a key whose value has its own keys.
         private static func section(_ name: String, _ keys: [(name: String, set: Setter)]) -> (
             name: String, set: Setter
         ) {

@@ -4,7 +4,7 @@
     import Foundation
     import Logging
 
-    /// The settings of a server that options or a configuration file name; `nil` and empty lists for all others.
+    /// A server's settings from options or a configuration file; `nil` and empty lists for all others.
     struct ServerSettings {
         var host: String?
         var port: Int?
@@ -30,17 +30,17 @@
         var logLevel: Logger.Level?
         var isQuiet: Bool?
 
-        /// The directory of the data; `nil` for data in memory.
+        /// The data directory; `nil` for data in memory.
         var dataDirectory: String? {
             isInMemory == true ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
         }
 
-        /// Returns these settings, and those of a configuration file for all that they do not name.
+        /// Returns these settings; a configuration file supplies the missing ones.
         func over(_ file: ServerSettings) -> ServerSettings {
             var result = file
             if let host { result.host = host }
             if let port { result.port = port }
-            // Both say where the data are.
+            // Both decide where the data are.
             if directory != nil || isInMemory != nil {
                 (result.directory, result.isInMemory) = (directory, isInMemory)
             }
@@ -67,7 +67,7 @@
 
         // MARK: The configuration
 
-        /// Returns the configuration that the settings name; reads their files.
+        /// Returns the configuration from the settings; reads the files that they name.
         ///
         /// - Throws: ``CommandError`` if a file cannot be read; an error about settings that exclude each other.
         func makeConfiguration() throws -> ServerConfiguration {
@@ -97,7 +97,7 @@
             return configuration
         }
 
-        /// Returns the certificate and the key of the files; `nil` without TLS.
+        /// Returns the certificate and key from the files; `nil` without TLS.
         ///
         /// - Throws: ``CommandError`` if a file cannot be read.
         func makeIdentity() throws -> TLSIdentity? {
@@ -109,7 +109,7 @@
             }
         }
 
-        /// Returns the tokens that the settings accept; `nil` without a key.
+        /// Returns the rules for the accepted tokens; `nil` without a key.
         private func makeTokenRules() throws -> TokenRules? {
             var keys = try tokenKeyFiles.map { TokenKey.publicKey(pem: try File.text($0)) }
             keys += try tokenKeySets.map { source in

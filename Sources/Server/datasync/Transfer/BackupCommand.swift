@@ -41,7 +41,7 @@
                 result, orText: "copied \(backup.data.size) bytes of the namespace \(backup.namespace) to \(file)")
         }
 
-        /// Returns the copy that a server gives.
+        /// Returns the copy from a server.
         private func request() async throws(CommandError) -> BackupDocument {
             let client = ServerClient(server)
             let rules = try await client.respond("GET", to: .rules).content()
@@ -64,7 +64,7 @@
             }
         }
 
-        /// Returns the copy that a data directory contains.
+        /// Returns the copy from a data directory.
         private func read(_ directory: String) async throws(CommandError) -> BackupDocument {
             let stored = try DataDirectory(directory)
             if let damage = stored.journal.damage.first { throw CommandError(damage.message) }

@@ -10,9 +10,10 @@
         let rules: JSON
         let data: Node
 
-        /// The copy as JSON, with the hash of the data.
+        /// Returns the copy as JSON, with the hash of the data.
         ///
-        /// `time`: The time of the copy.
+        /// - Parameter time: The time of the copy.
+        /// - Returns: The document.
         func json(time: String) -> JSON {
             [
                 "datasync": "backup", "version": .number(Double(Self.version)), "namespace": .string(namespace),
@@ -28,7 +29,9 @@
 
         /// Reads a copy, and checks its hash.
         ///
-        /// `file`: The name of the file, for messages.
+        /// - Parameters:
+        ///   - json: The document.
+        ///   - file: The name of the file, for messages.
         /// - Throws: ``CommandError`` if the JSON is not a copy, or was changed.
         init(_ json: JSON, file: String) throws(CommandError) {
             guard json["datasync"]?.string == "backup", let data = json["data"], let rules = json["rules"] else {

@@ -1,10 +1,10 @@
 #if Server
     import DatasyncTree
 
-    /// The writes into which a large document is divided, none of them larger than a limit.
+    /// The writes that import a large document, each within a size limit.
     ///
-    /// All chunks together are the document. A part of a chunk is a node with everything below it, or the priority of a node
-    /// whose children are parts.
+    /// All chunks together make up the document. A part of a chunk is a node with everything below it, or the priority of a
+    /// node whose children are parts.
     struct ImportChunks {
         /// Some nodes of the document, in the order in which they are written.
         struct Chunk: Equatable {
@@ -13,12 +13,12 @@
                 let path: Path
                 let node: Node
 
-                /// The size in bytes, about that of the JSON text.
+                /// The size in bytes, roughly the size of the JSON text.
                 var size: Int { node.size + path.reduce(0) { $0 + $1.text.utf8.count + 1 } + 3 }
             }
 
             fileprivate(set) var parts: [Part] = []
-            /// The sum of the sizes of the parts.
+            /// The total size of the parts.
             fileprivate(set) var size = 0
 
             /// The parts as one node: the value of a write that replaces the root of the document.

@@ -2,7 +2,7 @@
     import ArgumentParser
     import DatasyncTree
 
-    /// Replaces a node by a document of any size.
+    /// Replaces a node with a document of any size.
     struct ImportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",

@@ -1,7 +1,7 @@
 #if Server
     import DatasyncTree
 
-    /// The progress of an import, as the file of the option `--resume` stores it.
+    /// The progress of an import, stored in the file of the option `--resume`.
     struct ImportState: Equatable {
         /// The hash of the document.
         let document: String
@@ -24,8 +24,10 @@
 
         /// Continues after the chunks that an earlier import has written.
         ///
-        /// `file`: The name of the file, for messages.
-        /// - Throws: ``CommandError`` if the text is not a state, or is that of another import.
+        /// - Parameters:
+        ///   - text: The text of the file.
+        ///   - file: The name of the file, for messages.
+        /// - Throws: ``CommandError`` if the text is not a state, or belongs to another import.
         mutating func resume(_ text: String, file: String) throws(CommandError) {
             guard let json = try? JSONParser.parse(text), let count = json["acknowledged"]?.integer, count >= 0 else {
                 throw CommandError(

@@ -1,7 +1,7 @@
 #if Server
     import DatasyncTree
 
-    /// The export of a node of any size: a node that the server does not return as a whole is read child by child.
+    /// The export of a node of any size, child by child if the server cannot return the whole.
     struct NodeExport {
         private let client: ServerClient
         private let output: FileOutput
@@ -17,7 +17,7 @@
 
         /// Writes a node with all priorities as one JSON document.
         ///
-        /// - Throws: ``CommandError`` with the reason that the server gives; then there is no file.
+        /// - Throws: ``CommandError`` with the server's reason; then there is no file.
         mutating func run(_ path: Path) async throws(CommandError) {
             defer { progress.end() }
             do throws(CommandError) {

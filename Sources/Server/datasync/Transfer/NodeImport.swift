@@ -2,7 +2,7 @@
     import DatasyncTree
     import Foundation
 
-    /// The import of a document in chunks: the first one replaces the node, and the others are merged into it.
+    /// The import of a document in chunks: the first one replaces the node, the others are merged into it.
     struct NodeImport {
         let server: ServerOptions
         let path: Path
@@ -11,10 +11,10 @@
         /// The file with the progress; `nil` for none.
         var stateFile: String?
 
-        /// Writes all chunks that are not acknowledged.
+        /// Writes all chunks that are not acknowledged yet.
         ///
-        /// - Returns: The number of all chunks.
-        /// - Throws: ``CommandError`` with the reason that the server gives, and how to continue.
+        /// - Returns: The total number of chunks.
+        /// - Throws: ``CommandError`` with the server's reason, and how to continue.
         func run() async throws(CommandError) -> Int {
             let chunks = ImportChunks(document, limit: chunkBytes).chunks
             try check(chunks)

@@ -2,7 +2,7 @@
     import ArgumentParser
     import DatasyncTree
 
-    /// Replaces the rules and the data of a namespace by a copy.
+    /// Replaces the rules and data of a namespace with a copy.
     struct RestoreCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",

@@ -2,9 +2,9 @@
     import DatasyncTree
     import DatasyncWire
 
-    /// The exchange of messages that watches one node.
+    /// The message exchange for watching one node.
     ///
-    /// Pure: returns the frames to send and the lines to print for each event of the connection.
+    /// Pure: each event of the connection returns the frames to send and the lines to print.
     struct Watch {
         struct Output {
             var frames: [String] = []

@@ -1,13 +1,13 @@
 /// An error that ends the evaluation of an expression; access is then denied.
 struct EvaluationError: Error {
-    /// The kinds of errors; their texts are made only where they are read.
+    /// The kinds of errors; a text is made only when it is read.
     enum Problem: Error {
         /// An operation does not take a value of this kind.
         case unexpected(ValueKinds, operation: StaticString)
         case notAddable(ValueKinds, ValueKinds)
         case noParent
         case tooManySteps
-        /// The data or the time are needed, which the evaluation does not know.
+        /// The evaluation needs the data or the time, which are not known.
         case unknownData
     }
 

@@ -79,7 +79,7 @@ extension Evaluator {
 
     /// Returns the snapshot at a relative path in text form.
     ///
-    /// A segment that is not a valid key leads to a node without a value, as no data can be there.
+    /// A segment that is not a valid key leads to a node without a value, since no data can be there.
     private mutating func child(_ text: String, of snapshot: RuleSnapshot) throws(EvaluationError.Problem)
         -> RuleSnapshot
     {

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The methods of strings, all of which work on bytes or scalars and not on characters.
+/// The methods of strings, all of which work on bytes or scalars, not on characters.
 extension Evaluator {
     mutating func readString(_ instruction: Instruction) throws(EvaluationError.Problem) {
         switch instruction {
@@ -56,7 +56,7 @@ extension Evaluator {
         try spend(bytes: text.utf8.count + part.utf8.count)
         guard !part.isEmpty else { return push(.string(text)) }
         let positions = ByteSearch(part).positions(in: text, atMost: .max)
-        // The size of the result is paid before it is built.
+        // Charged before the result is built.
         try spend(positions.count)
         try spend(bytes: positions.count * replacement.utf8.count)
         var bytes: [UInt8] = []
@@ -72,10 +72,10 @@ extension Evaluator {
     }
 }
 
-/// The search for a text of bytes in time proportional to the lengths of both.
+/// A search for a byte sequence, in time proportional to both lengths.
 private struct ByteSearch {
     private let pattern: [UInt8]
-    /// For each length of a prefix, the length of its longest proper prefix that it also ends with.
+    /// For each prefix length, the length of the longest proper prefix that the prefix also ends with.
     private let borders: [Int]
 
     init(_ text: String) {
@@ -90,7 +90,7 @@ private struct ByteSearch {
         self.borders = borders
     }
 
-    /// Returns the positions of the first occurrences that do not overlap; the pattern is not empty.
+    /// Returns the positions of the first non-overlapping occurrences; the pattern is not empty.
     func positions(in text: String, atMost limit: Int) -> [Int] {
         var positions: [Int] = []
         var length = 0

@@ -6,24 +6,24 @@ import DatasyncTree
 /// an evaluation that exceeds the limit fails.
 struct Evaluator: ~Copyable {
     let context: RuleContext
-    /// Whether the paths that expressions look at are recorded.
+    /// Whether to record the paths that expressions look at.
     let observes: Bool
-    /// The paths of the data before the write, or of the present data, that expressions have looked at.
+    /// The paths that expressions have looked at in the data before the write, or in the current data.
     private(set) var observed: [Path] = []
     /// Whether an expression has looked at the user.
     private(set) var readsUser = false
-    /// Whether the data and the time are known; an evaluation that needs unknown ones fails.
+    /// Whether the data and the time are known; an evaluation that needs them fails otherwise.
     private let knowsData: Bool
     /// The steps of all evaluations so far.
     private(set) var steps = 0
     /// The path of the level whose rule is evaluated.
     private(set) var path = Path.root
     private var remaining = 0
-    /// The value on top of the stack, outside of the array, so that most evaluations allocate nothing.
+    /// The value on top of the stack, kept outside the array so that most evaluations allocate nothing.
     private var top = RuleValue.null
-    /// The values below the one on top.
+    /// The values below the top one.
     private var stack: [RuleValue] = []
-    /// The number of values, with the one on top.
+    /// The number of values, including the top one.
     private var depth = 0
 
     init(_ context: consuming RuleContext, observes: Bool, knowsData: Bool = true) {
@@ -136,7 +136,7 @@ struct Evaluator: ~Copyable {
         depth += 1
     }
 
-    /// Removes the value on top; the compiler emits no instruction without its operands.
+    /// Removes the top value; the compiler never emits an instruction without its operands.
     mutating func pop() -> RuleValue {
         let value = top
         depth -= 1
@@ -169,7 +169,7 @@ struct Evaluator: ~Copyable {
         remaining -= count
     }
 
-    /// Spends the steps of reading or producing bytes.
+    /// Spends the steps for reading or producing bytes.
     mutating func spend(bytes: Int) throws(EvaluationError.Problem) { try spend(bytes / 16) }
 
     /// Runs work that counts its own steps.
@@ -268,7 +268,7 @@ struct Evaluator: ~Copyable {
 }
 
 extension Double {
-    /// The text of a number in a sum of texts.
+    /// The text of a number that is added to a text.
     fileprivate var ruleText: String {
         if isFinite { return shortestText }
         return isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity"

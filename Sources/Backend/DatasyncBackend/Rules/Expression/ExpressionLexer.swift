@@ -4,13 +4,13 @@ import DatasyncTree
 struct ExpressionLexer {
     private let bytes: [UInt8]
     private var index = 0
-    /// The position of the present token.
+    /// The position of the current token.
     private(set) var offset = 0
-    /// The position behind the token before the present one.
+    /// The position after the previous token.
     private(set) var end = 0
     private(set) var token = Token.end
 
-    /// The operators and brackets, longer ones before their beginnings.
+    /// The operators and brackets; longer ones come before their prefixes.
     private static let symbols: [[UInt8]] = [
         "===", "!==", "==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "%", "!", "?", ":", "(", ")",
         "[", "]", ",", ".",
@@ -70,14 +70,14 @@ struct ExpressionLexer {
         }
     }
 
-    /// Returns the text between two positions without spaces, to compare parts of an expression.
+    /// Returns the text between two positions without spaces, for comparing parts of an expression.
     func compactText(_ range: Range<Int>) -> String {
         let quotes = (single: UInt8(ascii: "'"), double: UInt8(ascii: "\""))
         let compact = bytes[range].filter { $0 > 32 }.map { $0 == quotes.double ? quotes.single : $0 }
         return String(decoding: compact, as: UTF8.self)
     }
 
-    /// Reads the pattern that begins with the present token, a slash; its flags are read too.
+    /// Reads the pattern that begins with the current token, a slash, and its flags.
     mutating func pattern() throws(ExpressionProblem) -> (text: String, ignoresCase: Bool, start: Int) {
         index = offset + 1
         let start = index

@@ -67,7 +67,7 @@ extension ExpressionParser {
         }
     }
 
-    /// Parses the call of a method, or reads a member.
+    /// Parses a method call, or reads a member.
     private mutating func named(
         _ name: String, of operand: Operand, at offset: Int
     ) throws(ExpressionProblem) -> ValueKinds {
@@ -127,7 +127,7 @@ extension ExpressionParser {
             let place = lexer.offset
             var ahead = lexer
             try ahead.advance()
-            // A name in quotes is the same as after a dot.
+            // A name in quotes means the same as a name after a dot.
             if ahead.token == .symbol("]") {
                 try ahead.advance()
                 lexer = ahead

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// An ordered comparison of a value that may be null, which is then false.
+/// An ordered comparison of a value that may be null, which makes it false.
 struct NullComparison {
     /// The position of the value.
     let offset: Int
@@ -27,28 +27,28 @@ extension ExpressionParser {
         return try body(&self)
     }
 
-    /// Returns the text of an operand that ends before the present token, without spaces.
+    /// Returns the text of an operand that ends before the current token, without spaces.
     func text(of operand: Operand) -> String {
         var text = lexer.compactText(operand.offset..<lexer.end)
-        // An operand in parentheses begins behind them.
+        // An operand in parentheses begins after them.
         while text.hasSuffix(")"), text.utf8.count(of: ")") > text.utf8.count(of: "(") { text.removeLast() }
         return text
     }
 
-    /// Returns the comparison of a side that may be null, if there is one.
+    /// Returns the comparison if one of its sides may be null.
     func nullComparison(of sides: [(operand: Operand, text: String)]) -> NullComparison? {
         let side = sides.first { $0.operand.kinds.isPossible(.null) && !values.contains($0.text) }
         return side.map { NullComparison(offset: $0.operand.offset, text: $0.text) }
     }
 
-    /// Sets which values are not null after an equality.
+    /// Records which values are not null after an equality.
     func compareWithNull(_ sides: [(operand: Operand, text: String)], isEqual: Bool, _ result: inout Operand) {
         guard sides.contains(where: { $0.operand.kinds == .null }) else { return }
         let values = Set(sides.filter { $0.operand.kinds != .null }.map(\.text))
         if isEqual { result.valuesIfFalse = values } else { result.valuesIfTrue = values }
     }
 
-    /// Sets that a snapshot has a value if a method of it is true.
+    /// Records that a snapshot has a value if one of its methods is true.
     func compareKind(_ method: String, _ snapshot: String, _ result: inout Operand) {
         let isTest = ["exists", "isString", "isNumber", "isBoolean"].contains { $0.hasSameBytes(as: method) }
         result.valuesIfTrue = isTest && result.kinds == .boolean ? [snapshot + ".val()"] : []

@@ -2,14 +2,14 @@ import DatasyncTree
 
 /// The parser and compiler of expressions.
 ///
-/// It emits instructions while it parses, and checks the kinds of operands that are certain. Precedence is that of
-/// JavaScript: `?:`, `||`, `&&`, equality, order, sums, products, prefixes, members.
+/// It emits instructions while it parses, and checks operands whose kind is certain. Precedence is as in JavaScript: `?:`,
+/// `||`, `&&`, equality, order, sums, products, prefixes, members.
 struct ExpressionParser {
     /// A parsed operand, whose value is on top of the stack.
     struct Operand {
         var kinds: ValueKinds
         let offset: Int
-        /// An ordered comparison in the operand that is false because a side of it may be null.
+        /// An ordered comparison in the operand that is false if one of its sides is null.
         var comparison: NullComparison?
         /// The texts that are not null if the operand is true.
         var valuesIfTrue: Set<String> = []
@@ -19,11 +19,11 @@ struct ExpressionParser {
 
     var lexer: ExpressionLexer
     var draft = Expression.Draft()
-    /// The index that a jump leads to, so that no instruction before it may be joined with the next.
+    /// The index that a jump leads to; no instruction before it may be joined with the next one.
     private var barrier = 0
     let scope: ExpressionScope
     private var depth = 0
-    /// The texts that are not null where the parser is, as the expression has compared them with null before.
+    /// The texts that are not null at this point, since the expression has compared them with null.
     var values: Set<String>
 
     /// Compiles an expression whose value must be a boolean.
@@ -48,7 +48,7 @@ struct ExpressionParser {
 
     // MARK: Operators
 
-    /// Parses a condition `a ? b : c`, or an operand of a lower precedence.
+    /// Parses a condition `a ? b : c`, or an operand of lower precedence.
     mutating func condition() throws(ExpressionProblem) -> Operand {
         try enter()
         defer { depth -= 1 }
@@ -156,7 +156,7 @@ struct ExpressionParser {
         return result
     }
 
-    /// Emits `==` or `!=`, joined with its operands if they are usual ones.
+    /// Emits `==` or `!=`; joins it with its operands if they are common ones.
     private mutating func emitEquality(isEqual: Bool, at offset: Int) {
         let end = draft.code.count
         let left = barrier < end - 1 ? draft.code[end - 2] : nil
@@ -279,7 +279,7 @@ struct ExpressionParser {
         throw problem("\(demand), and this is \(operand.kinds.words)\(remedy)", at: operand.offset)
     }
 
-    /// Reads the next token if the present one is a symbol.
+    /// Reads the next token if the current one is a symbol.
     mutating func take(_ symbol: String) throws(ExpressionProblem) -> Bool {
         guard lexer.token == .symbol(symbol) else { return false }
         try lexer.advance()
@@ -291,7 +291,7 @@ struct ExpressionParser {
         draft.offsets.append(offset)
     }
 
-    /// The last instruction, unless a jump leads behind it.
+    /// The last instruction, unless a jump leads past it.
     var last: Instruction? { barrier == draft.code.count ? nil : draft.code.last }
 
     /// Removes the last instructions, which the next one replaces.

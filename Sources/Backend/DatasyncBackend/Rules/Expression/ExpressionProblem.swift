@@ -1,4 +1,4 @@
-/// An error in the text of an expression, before its position is known in lines.
+/// An error in the text of an expression, before its line is known.
 struct ExpressionProblem: Error {
     /// The position in UTF-8 bytes from the start of the expression.
     let offset: Int

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The names that an expression may use, which depend on its place.
+/// The names that an expression may use at its position in the document.
 struct ExpressionScope {
     /// The `$` names of the levels above, with the depths of their keys.
     var keys: [(name: String, depth: Int)] = []

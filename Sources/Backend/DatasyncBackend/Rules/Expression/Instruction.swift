@@ -1,7 +1,7 @@
 /// An instruction of a compiled expression, which works on a stack of values.
 ///
-/// Jumps lead forward only, so that an evaluation executes each instruction at most once. Numbers in parentheses are
-/// indices of constants, depths of keys, or targets of jumps.
+/// Jumps only lead forward, so an evaluation executes each instruction at most once. Numbers in parentheses are indices of
+/// constants, depths of keys, or targets of jumps.
 enum Instruction: Sendable {
     case null
     case boolean(Bool)
@@ -9,7 +9,7 @@ enum Instruction: Sendable {
     case string(Int)
 
     case auth
-    /// `auth != null`, `auth.uid` and `auth.uid == $key` in one instruction each, as most rules begin with them.
+    /// `auth != null`, `auth.uid` and `auth.uid == $key` in one instruction each, because most rules begin with them.
     case isSignedIn
     case uid
     case uidIsKey(Int)
@@ -18,7 +18,7 @@ enum Instruction: Sendable {
     case authProvider
     case authToken
     case now
-    /// The key that the path has at a depth.
+    /// The key of the path at a depth.
     case key(Int)
     case root
     case data
@@ -44,7 +44,7 @@ enum Instruction: Sendable {
     case exists
     case hasChild
     case hasAnyChild
-    /// Whether the snapshot has all of that many children, whose paths are on the stack.
+    /// Whether the snapshot has all children whose paths are on the stack; their number is the argument.
     case hasChildren(Int)
     case childCount
     case isString

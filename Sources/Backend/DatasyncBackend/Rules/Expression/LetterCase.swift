@@ -1,7 +1,7 @@
-/// The case mapping of rules: a fixed table, so that every version of every platform maps alike.
+/// The case mapping of rules: a fixed table, so that all versions and platforms map alike.
 ///
 /// It covers ASCII, Latin-1, Latin Extended-A, Greek and Cyrillic letters whose other form is one scalar. Other
-/// characters, among them `ß`, `İ` and `ı`, have no other form.
+/// characters, such as `ß`, `İ` and `ı`, have no other form.
 enum LetterCase {
     static func lower(_ scalar: UInt32) -> UInt32 {
         switch scalar {

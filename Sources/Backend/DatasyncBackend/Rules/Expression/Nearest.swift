@@ -1,6 +1,6 @@
-/// The search for the known name that a misspelt one probably means.
+/// The search for the known name that a misspelt name probably means.
 package enum Nearest {
-    /// Returns `; did you mean NAME?` for the nearest of some names, or `; known are …` if none is near.
+    /// Returns `; did you mean NAME?` for the nearest known name, or `; known are …` if none is near.
     package static func remedy(for name: String, among known: [String]) -> String {
         let limit = max(1, name.utf8.count / 3)
         let ranked = known.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit }
@@ -8,7 +8,7 @@ package enum Nearest {
         return "; did you mean \(best.0)?"
     }
 
-    /// Returns the number of letters to insert, remove, replace or swap; upper and lower case are the same.
+    /// Returns the number of letters to insert, remove, replace or swap, ignoring case.
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(LetterCase.map(left, LetterCase.lower).utf8)
         let right = Array(LetterCase.map(right, LetterCase.lower).utf8)

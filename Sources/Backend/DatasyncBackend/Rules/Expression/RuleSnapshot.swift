@@ -1,10 +1,10 @@
 import DatasyncTree
 
-/// A node before or after a write, with its place: the value of `root`, `data` and `newData`.
+/// A node before or after a write, with its path: the value of `root`, `data` and `newData`.
 struct RuleSnapshot: Sendable {
     let isAfter: Bool
     let node: Node
-    /// The number of keys of the path of the evaluated level that lead to the node, before those of `below`.
+    /// The number of keys of the evaluated level's path that lead to the node, before the keys of `below`.
     let depth: Int
     let below: Path
 

@@ -6,7 +6,7 @@ struct ValueKinds: OptionSet, Sendable {
     static let boolean = ValueKinds(rawValue: 2)
     static let number = ValueKinds(rawValue: 4)
     static let string = ValueKinds(rawValue: 8)
-    /// A node with children, as `val()` returns it.
+    /// A node with children, as returned by `val()`.
     static let node = ValueKinds(rawValue: 16)
     /// An object or array among the claims.
     static let claims = ValueKinds(rawValue: 32)

@@ -1,10 +1,10 @@
 /// A compiled pattern: a nondeterministic automaton that reads each character of a text once.
 ///
-/// A search keeps the set of states that the text so far can reach. Its steps are at most the characters of the text times
-/// the states of the automaton; it never tries again what it has tried.
+/// A search keeps the set of states that the text so far can reach. It takes at most as many steps as the characters of
+/// the text times the states of the automaton, and never tries the same thing twice.
 struct Pattern: Sendable {
     private enum State {
-        /// Reads one scalar; with ignored case, the lower form of it.
+        /// Reads one scalar; if case is ignored, its lower-case form.
         case scalar(UInt32)
         /// Reads one scalar of a set.
         case set(Int)
@@ -22,7 +22,10 @@ struct Pattern: Sendable {
 
     /// Compiles the text between the slashes.
     ///
-    /// `start`: The position of the pattern in the expression.
+    /// - Parameters:
+    ///   - text: The text between the slashes.
+    ///   - ignoresCase: Whether letters of both cases are the same.
+    ///   - start: The position of the pattern in the expression.
     /// - Throws: ``ExpressionProblem`` with the position in the expression.
     init(_ text: String, ignoresCase: Bool, at start: Int) throws(ExpressionProblem) {
         self.ignoresCase = ignoresCase
@@ -36,7 +39,7 @@ struct Pattern: Sendable {
 
     // MARK: Search
 
-    /// Returns whether the pattern occurs in a text; `nil` if the steps do not suffice.
+    /// Returns whether the pattern occurs in a text; `nil` if it needs more steps than allowed.
     func occurs(in text: String, steps: inout Int) -> Bool? {
         var search = Search(count: states.count)
         var position = 0
@@ -56,7 +59,7 @@ struct Pattern: Sendable {
         }
         search.isAtStart = position == 0
         search.isAtEnd = true
-        // States that wait for the end were reached before the end was known.
+        // These states wait for the end and were reached before the end was known.
         let waiting = search.advance()
         for state in waiting { add(state, to: &search) }
         add(0, to: &search)
@@ -77,7 +80,7 @@ struct Pattern: Sendable {
         }
     }
 
-    /// Adds a state, and all that it reaches without reading, to the states of the next character.
+    /// Adds a state, and all states that it reaches without reading, to the states of the next character.
     private func add(_ state: Int, to search: inout Search) {
         search.push(state)
         while let state = search.pop() {
@@ -122,7 +125,7 @@ struct Pattern: Sendable {
 
         mutating func wait(_ state: Int) { waiting.append(state) }
 
-        /// Returns the waiting states and starts with none.
+        /// Returns the waiting states and clears them.
         mutating func advance() -> [Int] {
             let current = waiting
             waiting = spare
@@ -143,7 +146,7 @@ struct Pattern: Sendable {
 
     /// Appends the states of a node; returns `false` if they exceed the limit.
     ///
-    /// Every visited node counts, so that repeated groups without characters are bounded too.
+    /// Every visited node counts, which also bounds repeated groups without characters.
     private mutating func emit(_ node: PatternNode, _ work: inout Int) -> Bool {
         work -= 1
         guard work > 0 else { return false }

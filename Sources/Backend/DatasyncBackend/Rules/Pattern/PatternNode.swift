@@ -6,6 +6,6 @@ indirect enum PatternNode {
     case end
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// Without a maximum, the node repeats without bound.
+    /// A repetition, without bound if there is no maximum.
     case repetition(PatternNode, minimum: Int, maximum: Int?)
 }

@@ -2,7 +2,7 @@ import DatasyncTree
 
 /// The parser of the patterns of `matches`.
 ///
-/// The grammar is that of regular languages: no backreference, no assertion but `^` and `$`.
+/// It accepts regular languages only: no backreferences, and no assertions but `^` and `$`.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     /// The position of the pattern in the expression, in UTF-8 bytes.
@@ -61,7 +61,7 @@ struct PatternParser {
             throw problem("an anchor that is repeated; remove the quantifier", at: place)
         }
         index += 1
-        // A lazy quantifier finds the same texts.
+        // A lazy quantifier matches the same texts.
         _ = take("?")
         if let next = peek, "*+?{".unicodeScalars.contains(next) {
             throw problem("a quantifier without an expression to repeat; group the expression before it with ( )")
@@ -212,7 +212,7 @@ struct PatternParser {
         }
     }
 
-    /// Reads a code unit after `\u`, and the second one of a pair.
+    /// Reads a code unit after `\u`, and the second half of a pair.
     private mutating func unit(after place: Int) throws(ExpressionProblem) -> UInt32 {
         let unit = try hexadecimal(4, after: place)
         guard 0xD800...0xDFFF ~= unit else { return unit }

@@ -5,7 +5,7 @@ struct ScalarSet: Sendable {
 
     static let digits = ScalarSet(ranges: [0x30...0x39])
     static let wordCharacters = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-    /// White space and line ends: a fixed list, that of ECMAScript.
+    /// White space and line ends: the fixed list of ECMAScript.
     static let spaces = ScalarSet(
         ranges: [
             0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
@@ -25,7 +25,7 @@ struct ScalarSet: Sendable {
 
     mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 
-    /// Inserts the members of another set; those of a negated set are the gaps between its ranges.
+    /// Inserts the members of another set; a negated set has the gaps between its ranges.
     mutating func formUnion(_ other: ScalarSet) {
         guard other.isNegated else {
             ranges += other.ranges
