@@ -133,7 +133,7 @@ extension Contract {
         },
     ]
 
-    /// Takes the coalesced events of random writes now and then, and compares the resulting list with the data.
+    /// Takes the coalesced events of random writes at random times, and compares the resulting list with the data.
     private static func coalesced(seed: UInt64) async throws {
         let random = SeededRandom(seed: seed)
         let bench = ContractBench()
