@@ -12,7 +12,7 @@ extension DatasyncNode {
     /// Observes the connection status on the main queue, starting with the current status.
     ///
     /// - Parameter observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         _ observer: @escaping @MainActor (DatasyncState) -> Void
     ) -> ConnectionObservation {
@@ -24,7 +24,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - queue: The queue of the observer; the application's default queue when `nil`.
     ///   - observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {

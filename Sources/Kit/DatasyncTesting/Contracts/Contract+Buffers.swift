@@ -75,7 +75,6 @@ extension Contract {
             let task = Task {
                 var iterator = manager["value"].events(.valueChange).makeAsyncIterator()
                 while try await iterator.next() != nil {}
-                // The iterator still exists here.
                 return withExtendedLifetime(iterator) { application.registrationCount }
             }
             try await waitUntil("the registration") { application.registrationCount == 1 }

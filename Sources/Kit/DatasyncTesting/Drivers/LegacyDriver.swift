@@ -6,8 +6,7 @@ import Dispatch
 
 /// The driver of the legacy dialect.
 ///
-/// On request, it adds a listener for one event before each subscription. That listener must receive the same first
-/// event.
+/// On request, it adds a listener for one event before each subscription. That listener must receive the same first event.
 final class LegacyDriver: StepDriver {
     let reportsCancellation = false
     private let queue: DispatchQueue

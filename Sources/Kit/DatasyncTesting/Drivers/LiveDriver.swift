@@ -199,8 +199,7 @@ final class LiveDriver: StepDriver {
             defer { views[id]?.notified = state }
             return views[id]?.notified
         }
-        // A state before a revocation does not last until the end of the step. Not all listeners receive a cached
-        // value.
+        // A state before a revocation does not last until the end of the step. Not all listeners receive a cached value.
         if let last, state?.hasPrefix("revoked ") == true, !last.hasSuffix(" (loading, local)") { add(last, of: id) }
     }
 

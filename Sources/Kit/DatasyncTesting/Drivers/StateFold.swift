@@ -85,14 +85,13 @@ enum StateFold: Equatable {
         return zip(["state "] + lines, lines).compactMap { $1 == "state " && $0 == $1 ? nil : $1 }
     }
 
-    /// Returns the states of events without those that repeat the previous one: a live view has the same state then.
+    /// Returns the states of events without consecutive repeats: a live view has the same state then.
     func changes(_ states: [String]) -> [String] {
         if self == .updates { return states }
         return zip([nil] + states, states).compactMap { $0 == $1 ? nil : $1 }
     }
 
-    /// Returns the lines of a live view without statuses, and without lines that differ from the previous line only in
-    /// them.
+    /// Returns the lines of a live view without statuses, and without lines that differ from the previous line only in them.
     ///
     /// No single event determines a status.
     func withoutStatuses(_ lines: [String]) -> [String] {

@@ -125,7 +125,7 @@ private struct HonestChance {
 }
 
 extension [(Key, Node)] {
-    /// The entries without those whose key an earlier entry has.
+    /// The entries whose key no earlier entry has.
     fileprivate var uniqueByKey: Self {
         enumerated().filter { index, entry in !self[..<index].contains { $0.0 == entry.0 } }.map(\.element)
     }

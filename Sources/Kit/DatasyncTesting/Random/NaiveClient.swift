@@ -51,8 +51,8 @@ final class NaiveClient {
         updateListens()
     }
 
-    /// Handles the refusal or revocation of a listen: ends dependent subscriptions; those below request their own
-    /// listens.
+    /// Handles the refusal or revocation of a listen: ends dependent subscriptions; subscriptions below request
+    /// their own listens.
     func revoke(_ query: NaiveQuery) {
         let isAskedAgain = requests.contains { request in
             if case .listen(query) = request { true } else { false }
@@ -142,8 +142,7 @@ final class NaiveClient {
         }
     }
 
-    /// Returns the listen that serves a view: the listen of the topmost view of all children at or above it, or its
-    /// own.
+    /// Returns the listen that serves a view: the listen of the topmost view of all children at or above it, or its own.
     private func listen(for view: NaiveView) -> NaiveQuery {
         let above = views.filter { $0.isAll && view.path.isAtOrBelow($0.path) }.map(\.path)
         guard let top = above.min(by: { $0.count < $1.count }) else { return view.query }

@@ -1,8 +1,7 @@
 import DatasyncTree
 
 extension Scenario.Step {
-    /// The client that performs the step; `nil` for steps of the back end or the clock, and for the end of a
-    /// subscription.
+    /// The client that performs the step; `nil` for steps of the back end or the clock, and for the end of a subscription.
     var client: String? {
         switch self {
         case .subscribe(let subscription): subscription.client

@@ -122,8 +122,7 @@ public enum Conformance {
         _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
     ) -> String? {
         let names = ("after the events of \(reference.run)", view.run.description)
-        // Returns the difference between two lists of lines, ignoring cancellations that one of the runs does not
-        // report.
+        // Returns the difference between two lists of lines, ignoring cancellations that one of the runs does not report.
         func difference(_ expected: [String], _ delivered: [String], of id: String, as name: String? = nil) -> String? {
             compare(
                 view.outcome.comparable(expected, for: id),

@@ -30,8 +30,7 @@ public struct ScenarioRun: Sendable {
         /// Whether a run has the same subscriptions as the scenario, and therefore the same requests.
         var sendsSameRequests: Bool { !hasDerivedLines }
 
-        /// Returns the states that the run's views derive from a subscription's events; `nil` if the run delivers
-        /// events.
+        /// Returns the states that the run's views derive from a subscription's events; `nil` if the run delivers events.
         func fold(of subscription: Scenario.Subscription) -> StateFold? {
             switch self {
             case .states: StateFold(subscription)
@@ -166,7 +165,7 @@ public struct ScenarioRun: Sendable {
             return isComplete ? lines : lines.filter { $0 != "cancelled" }
         }
 
-        /// Returns results without those that the driver does not report.
+        /// Returns only the results that the driver reports.
         private func comparable(results: [String]) -> [String] {
             let reported = self.lines[Trace.results, default: []]
             return results.enumerated().map { index, line in

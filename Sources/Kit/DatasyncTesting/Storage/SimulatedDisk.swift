@@ -5,8 +5,7 @@ package import DatasyncStorage
 /// A disk in memory that loses an arbitrary part of the unsynced data at each power failure.
 ///
 /// The seed decides which sectors of 512 bytes, new names, renames and removals survive. A failed sync makes an
-/// arbitrary part durable and forgets the rest, as Linux does: a later sync of the same content succeeds without
-/// writing it.
+/// arbitrary part durable and forgets the rest, as Linux does: a later sync of the same content succeeds without writing it.
 package final class SimulatedDisk: FileSystem {
     /// A fault that the disk injects.
     package enum Fault: Hashable, Sendable, CaseIterable {

@@ -49,8 +49,8 @@ package struct EngineVectorRun {
         case .failure(let problem): return problem.text
         }
         for listen in changes.started {
-            // The scripts come from an engine without rule 14 of Knowledge, and so does their data. The rule matters
-            // only while an ended listen to the query has no data yet, which never happens in these scripts.
+            // The scripts are test data of an engine without rule 14 of Knowledge. The rule matters only while an ended
+            // listen to the query has no data yet, which never happens in these scripts.
             replica.sentListen(to: listen.query, followsWrites: unanswered[listen.query] != nil)
             unanswered[listen.query, default: 0] += 1
         }

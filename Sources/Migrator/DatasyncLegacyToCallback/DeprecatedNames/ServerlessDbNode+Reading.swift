@@ -20,8 +20,7 @@ extension Webcom.ServerlessDbNode {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called once with the error, or with the back end's value; without a connection, with the cached
-    ///     value.
+    ///   - completion: Called once with the error, or with the back end's value; without a connection, with the cached value.
     @available(*, deprecated, message: "use get(), a promise; see Migration/LegacyToCallback.md")
     public func get(
         queue: DispatchQueue?,

@@ -4,8 +4,7 @@
 
     /// Uses of products of the observe dialect's SDK that have no counterpart in this package.
     ///
-    /// An application that uses such a product cannot be migrated as a whole, so nothing is rewritten until all uses
-    /// are gone.
+    /// An application that uses such a product cannot be migrated as a whole, so nothing is rewritten until all uses are gone.
     struct Blockers {
         /// A product of the SDK with its module, the expression that gives its object, and the remedy.
         private struct Product {

@@ -8,8 +8,7 @@
         /// Properties by type; global properties are under the empty name.
         private(set) var properties: [String: [String: ValueKind]] = [:]
         private(set) var functions: [String: [String: [Signature]]] = [:]
-        /// The kinds of the associated values of enumeration cases, by type; the empty name holds the cases of all
-        /// types.
+        /// The kinds of the associated values of enumeration cases, by type; the empty name holds the cases of all types.
         private var cases: [String: [String: [ValueKind]]] = [:]
         /// The raw texts of enumeration cases by type, in the order of declaration.
         private(set) var rawTexts: [String: [(name: String, text: String)]] = [:]
@@ -55,8 +54,7 @@
             self = members.declarations
         }
 
-        /// Joins the members that extensions of aliases add to the aliased types, and the members that nodes and
-        /// queries share.
+        /// Joins the members that extensions of aliases add to the aliased types, and the members that nodes and queries share.
         private mutating func joinAliases() {
             for name in Set(nested.keys).union(parents.keys) {
                 guard let type = aliasedType(name) else { continue }

@@ -374,8 +374,7 @@
         }
         override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
 
-        /// Returns the kind of the values of a constrained extension, such as `extension Array where Element ==
-        /// Webcom`.
+        /// Returns the kind of the values of a constrained extension, such as `extension Array where Element == Webcom`.
         private func container(_ node: ExtensionDeclSyntax) -> ValueKind? {
             let name = node.extendedType.lastName
             guard let clause = node.genericWhereClause, !declarations.types.contains(name) else { return nil }

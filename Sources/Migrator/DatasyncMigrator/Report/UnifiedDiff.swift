@@ -117,8 +117,7 @@
 
         // MARK: Names
 
-        /// Returns a name in the form that git reads: quoted if it has special characters, before a tab if it has
-        /// spaces.
+        /// Returns a name in the form that git reads: quoted if it has special characters, before a tab if it has spaces.
         private static func quoted(_ name: String) -> String {
             let special = name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
             guard special else { return name.utf8.contains(0x20) ? name + "\t" : name }

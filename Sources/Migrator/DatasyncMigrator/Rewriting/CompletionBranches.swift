@@ -61,8 +61,7 @@
             success.removeFirst()
         }
 
-        /// Returns whether each branch uses only its own names; the error is bound if it is not optional in the
-        /// failure.
+        /// Returns whether each branch uses only its own names; the error is bound if it is not optional in the failure.
         private func uses(_ error: String, _ parameter: String?, isBound: Bool) -> Bool {
             func mentions(_ statements: [CodeBlockItemSyntax], _ name: String?) -> Bool {
                 name.map { name in statements.contains { Syntax($0).mentions(name) } } ?? false

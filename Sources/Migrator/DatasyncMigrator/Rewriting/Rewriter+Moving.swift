@@ -14,8 +14,7 @@
                 || declaration.is(ClassDeclSyntax.self) || declaration.is(TypeAliasDeclSyntax.self)
         }
 
-        /// Moves such members into an extension of the type for read values, and operators to the top level of the
-        /// file.
+        /// Moves such members into an extension of the type for read values, and operators to the top level of the file.
         func moveMembers(of node: ExtensionDeclSyntax) {
             let type = declarations.name(ofExtended: node.extendedType)
             guard !declarations.types.contains(type), mode == .whole else { return }

@@ -68,7 +68,7 @@
             }
         }
 
-        /// The queries by declaration, with the reasons for those that stay queries.
+        /// The queries by declaration, each with the reason if it stays a query.
         var results: [SyntaxIdentifier: (query: StoredQuery, obstacle: String?)] {
             Dictionary(uniqueKeysWithValues: queries.map { ($1.binding.id, ($1, obstacle(to: $1, $0))) })
         }
