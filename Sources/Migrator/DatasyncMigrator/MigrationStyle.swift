@@ -3,8 +3,8 @@
     public enum MigrationStyle: String, Sendable, CaseIterable {
         /// Each call keeps its closures; events and completions provably keep their order.
         case minimal
-        /// Turns continuations around one call, and completions at the end of tasks, into `try await`, where that
-        /// cannot change the order.
+        /// Continuations around one call, and completions at the end of tasks, become `try await` where that cannot
+        /// change the order.
         case idiomatic
     }
 #endif

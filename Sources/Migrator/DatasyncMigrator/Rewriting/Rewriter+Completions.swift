@@ -99,7 +99,7 @@
             while let node = current {
                 if let closure = node.as(ClosureExprSyntax.self) {
                     if closure.signature?.attributes.hasMainActor == true { return true }
-                    // Only a task directly in its context has the same isolation.
+                    // Only a task's closure inherits the isolation of its surroundings.
                     guard closure.isOfTask else { return false }
                 } else if let function = node.as(FunctionDeclSyntax.self) {
                     if function.attributes.hasMainActor { return true }
