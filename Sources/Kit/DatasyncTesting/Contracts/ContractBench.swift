@@ -30,7 +30,7 @@ final class ContractBench: Sendable {
 
     /// Waits until the clients have executed all effects, and everything posted to the queue has run.
     ///
-    /// Another thread may execute the effects, for example after a reconnect.
+    /// Another thread may execute the effects, for example the effects of a reconnect.
     func settle() {
         for _ in 0..<6 {
             let limit = DispatchTime.now() + 10

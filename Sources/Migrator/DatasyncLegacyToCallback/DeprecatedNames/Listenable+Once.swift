@@ -6,7 +6,7 @@ public import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
 extension Listenable {
-    /// Subscribes to only the first matching event; closures run on the main queue.
+    /// Subscribes to the first matching event only; closures run on the main queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
@@ -27,7 +27,7 @@ extension Listenable {
         once(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Subscribes to only the first matching event; closures run on a queue.
+    /// Subscribes to the first matching event only; closures run on a queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
