@@ -14,7 +14,7 @@ import DatasyncTree
 /// | --- | --- | --- |
 /// | without on-disconnect writes | as in the undisturbed run | as in the undisturbed run |
 /// | with on-disconnect writes, which a drop executes | as in a naive model with the same drop | as in that model |
-/// | with a restart; no on-disconnect writes or transactions | as in the undisturbed run | only results of the undisturbed run |
+/// | with a restart; no on-disconnect writes or transactions | as in the undisturbed run | only results of that run |
 ///
 /// The model repeats the drop after the same number of executed writes and with the same responses lost. Events may
 /// repeat or be missing, as a client that reconnects sees only the current data.
