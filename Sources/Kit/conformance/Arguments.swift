@@ -44,7 +44,7 @@ struct Arguments {
         let description: String
     }
 
-    /// The request to print the usage.
+    /// A request to print the usage.
     struct Help: Error {}
 
     var runs = Conformance.allRuns

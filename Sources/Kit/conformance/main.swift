@@ -28,7 +28,7 @@ func bytes(of file: String) throws -> [UInt8] {
     return Array(data)
 }
 
-/// Runs each script at the root and below another path.
+/// Runs each script, once at the root and once below another path.
 func runVectors(_ arguments: Arguments) throws -> Tally {
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     for file in arguments.files {
@@ -43,13 +43,13 @@ func runVectors(_ arguments: Arguments) throws -> Tally {
     return tally
 }
 
-/// Reads all files before anything runs, so that an unreadable file is reported at once.
+/// Reads all files before any scenario runs, so that an unreadable file is reported at once.
 func scenarios(_ arguments: Arguments) throws -> [Scenario] {
     let files = arguments.files.isEmpty ? BundledScenarios.files : arguments.files
     return try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
 }
 
-/// Returns the rules of a package with their scenarios and tests.
+/// Returns a package's rules with their scenarios and tests.
 func coverage(_ arguments: Arguments, of scenarios: [Scenario]) throws -> RuleCoverage {
     let texts = { (folder: String, ending: String) in
         let root = arguments.package + "/" + folder
@@ -68,7 +68,7 @@ func coverage(_ arguments: Arguments, of scenarios: [Scenario]) throws -> RuleCo
     return coverage
 }
 
-/// Runs the scenarios if there is a report to write, and lists the rules; returns whether all is well.
+/// Runs the scenarios if a report is requested, and lists the rules; returns whether all is well.
 func report(_ arguments: Arguments) throws -> Bool {
     let scenarios = try scenarios(arguments)
     let coverage = arguments.listsCoverage ? try coverage(arguments, of: scenarios) : nil
@@ -131,7 +131,7 @@ func runRandom(_ random: (seed: UInt64, count: Int), _ arguments: Arguments) thr
     return tally
 }
 
-/// Runs generated histories, and compares the engine with the definition of the visible value.
+/// Runs generated histories and compares the engine with the definition of the visible value.
 func runHistories(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) -> Tally {
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     let first = arguments.first ?? 0
@@ -141,7 +141,7 @@ func runHistories(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
     return tally
 }
 
-/// Checks the contracts of the clients.
+/// Checks the clients' contracts.
 func checkContracts(stopsAtFailure: Bool) async -> Tally {
     let report = await ContractSuite().run(stopsAtFailure: stopsAtFailure)
     for failure in report.failed { print(failure) }

@@ -23,11 +23,11 @@ final class Column: Sendable {
         add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
     }
 
-    /// Waits until all watchers have received everything; the last column is filled from an asynchronous sequence.
+    /// Waits until all watchers have received everything; an asynchronous sequence fills the last column.
     static func settle(_ columns: [Column], on queue: DispatchQueue) async {
         // A delivery may post further deliveries.
         for _ in 0..<6 { queue.sync {} }
-        // The sequence is read in a separate task, which may run later.
+        // A separate task reads the sequence and may run later.
         var patience = 1_000_000
         while columns[2].lines.count < columns[0].lines.count, patience > 0 {
             patience -= 1

@@ -3,7 +3,7 @@ import DatasyncLegacy
 import DatasyncTesting
 import Foundation
 
-/// A contact, as it is stored below `contacts`.
+/// A contact, in the form stored below `contacts`.
 struct Contact: Codable, Sendable {
     let name: String
     let phone: String

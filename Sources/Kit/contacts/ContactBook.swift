@@ -11,7 +11,7 @@ final class ContactBook {
 
     init(clock: ManualClock, clients names: [String]) throws {
         backend = EmbeddedBackend { clock.now }
-        // All clients may read, and write all contacts except `mallory`.
+        // All clients may read everything and write all contacts except `mallory`.
         try backend.setRules(
             """
             {"rules": {".read": true, "contacts": {"mallory": {}, "$contact": {".write": true}}}}

@@ -166,7 +166,7 @@ final class LiveTour {
     }
 }
 
-/// A user, as it is stored below `users`.
+/// A user, in the form stored below `users`.
 private struct User: Codable, Sendable {
     let mood: String?
 }

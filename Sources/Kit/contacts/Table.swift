@@ -1,7 +1,7 @@
 import DatasyncAsync
 import Foundation
 
-/// The traces of three watchers, side by side.
+/// The traces of three watchers side by side.
 final class Table: Sendable {
     private let title: String
     private let columns = [Column(title: "string events"), Column(title: "callbacks"), Column(title: "async sequence")]
@@ -21,7 +21,7 @@ final class Table: Sendable {
         columns[column].add("\(update.isSnapshot ? "snapshot" : "update") \(fields.joined(separator: " "))")
     }
 
-    /// Clears the columns, since the three watchers start one after the other: only the first sees the object load.
+    /// Clears the columns: the three watchers start one after another, so only the first sees the object load.
     func clear(_ queue: DispatchQueue) async {
         await Column.settle(columns, on: queue)
         for column in columns { column.clear() }

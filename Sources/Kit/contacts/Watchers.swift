@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Foundation
 
-/// Three watchers of one client: the same list in each of the dialects.
+/// Three watchers of one client: the same list in each dialect.
 final class Watchers {
     private let name: String
     private let queue = DispatchQueue(label: "contacts")

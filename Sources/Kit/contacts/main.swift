@@ -1,7 +1,7 @@
 // The contact book: three clients of one embedded back end, each watching the same list in all three dialects.
 //
-// The first client performs all writes. For every client the three traces are printed side by side, with a verdict: all
-// dialects deliver the same events.
+// The first client performs all writes. For every client, the three traces are printed side by side, with a verdict on
+// whether all dialects deliver the same events.
 //
 // `contacts live` does the same for live objects, live collections and item updates.
 import DatasyncTesting

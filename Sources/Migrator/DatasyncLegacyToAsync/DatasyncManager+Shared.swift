@@ -3,24 +3,24 @@ public import DatasyncClient
 import DatasyncConcurrency
 
 extension DatasyncManager {
-    /// A weak reference to a shared manager, and a strong one for applications that live as long as the process.
+    /// A weak reference to a shared manager, and a strong one if its application lives as long as the process.
     private struct SharedManager: Sendable {
         weak var manager: DatasyncManager?
-        /// The same manager, if its application lives as long as the process.
+        /// The same manager if its application lives as long as the process.
         var forever: DatasyncManager?
     }
 
-    /// The shared managers by the identity of their clients.
+    /// The shared managers, by the identity of their clients.
     ///
-    /// An entry whose manager is released counts as absent, since another client may have its identity.
+    /// An entry with a released manager counts as absent, since another client may have the same identity.
     private static let shared = Guarded<[ObjectIdentifier: SharedManager]>([:])
 
-    /// Returns the shared manager of an application's client, and creates it if absent.
+    /// Returns the shared manager of an application's client; creates the manager if there is none.
     ///
     /// A listener of the legacy dialect stays active until `off`, even if no variable retains it. Therefore the nodes
-    /// of a shared manager retain the manager, and its subscriptions retain the nodes; the manager is released with the
-    /// last of both. It sets no default queue: callbacks without a queue run on the application's default queue. May be
-    /// called on any thread.
+    /// of a shared manager retain the manager, and its subscriptions retain the nodes; the manager is released together
+    /// with the last of them. It sets no default queue: callbacks without a queue run on the application's default
+    /// queue. May be called on any thread.
     ///
     /// ```swift
     /// let contacts = DatasyncManager.shared(for: application)["contacts"]
@@ -28,13 +28,17 @@ extension DatasyncManager {
     /// ```
     ///
     /// - Parameter application: An application of any dialect.
-    /// - Returns: The manager, the same for all applications that share a client.
+    /// - Returns: The manager, which is the same for all applications that share a client.
     public static func shared(for application: WebcomApplication) -> DatasyncManager {
         shared(for: application, isForever: false)
     }
 
-    /// Returns the shared manager; `isForever` retains it as long as the process lives, for applications opened by
-    /// name.
+    /// Returns the shared manager of an application's client.
+    ///
+    /// - Parameters:
+    ///   - application: An application of any dialect.
+    ///   - isForever: Whether to retain the manager as long as the process lives, for applications opened by name.
+    /// - Returns: The manager.
     static func shared(for application: WebcomApplication, isForever: Bool) -> DatasyncManager {
         let client = ObjectIdentifier(application.client)
         let known = shared.withLock { $0[client].map { ($0.manager, $0.forever != nil) } }

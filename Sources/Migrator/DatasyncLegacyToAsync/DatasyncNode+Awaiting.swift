@@ -4,15 +4,16 @@ import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncTree
 
-/// Steps of code that waits for operations which the async dialect has under another form.
+/// Waiting for operations that have another form in the async dialect.
 extension DatasyncNode {
-    /// Replaces the listed children by JSON of unknown static type, leaves the others unchanged, and waits for the
-    /// acknowledgement.
+    /// Replaces the listed children by JSON of unknown static type and waits for the acknowledgement.
+    ///
+    /// The other children stay unchanged.
     ///
     /// - Parameters:
     ///   - json: An object; its names may be paths into children.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: `WebcomError` when the back end refuses the write, `notAnObject` if `json` is not an object.
+    /// - Throws: `WebcomError` if the back end refuses the write; `notAnObject` if `json` is not an object.
     public func merge(json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
         let (place, value) = (requiringManager, WrittenValue.foundation(json))
         _ = try await place.outcome(on: callbackQueue) { place.merge(value, at: time.time, completion: $0) }
@@ -38,16 +39,16 @@ extension DatasyncNode {
         return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
     }
 
-    /// Waits for the first event, which may be of the cached value.
+    /// Waits for the first event, which may report the cached value.
     ///
     /// - Parameters:
-    ///   - eventType: The events, of which the first one is returned.
+    ///   - eventType: The events; the first one is returned.
     ///   - childrenConstraint: The children to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     /// - Returns: The event; its subscription is cancelled.
-    /// - Throws: `WebcomError` with the reason of a revocation; `cancelled` if the task or the subscription is
-    ///   cancelled before.
+    /// - Throws: `WebcomError` with the reason for a revocation; `cancelled` if the task or the subscription is
+    ///   cancelled first.
     public func firstEvent(
         of eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
         file: StaticString = #fileID, line: UInt = #line
@@ -88,7 +89,7 @@ private final class FirstEventWait: Sendable {
 
     private let state = Guarded(State())
 
-    /// Starts the wait; returns `false`, and ends it, if the task was cancelled before.
+    /// Starts the wait; ends it and returns `false` if the task was already cancelled.
     func begin(_ continuation: Continuation) -> Bool {
         let isWaiting = state.withLock { state in
             if !state.hasEnded { state.continuation = continuation }
@@ -98,7 +99,7 @@ private final class FirstEventWait: Sendable {
         return isWaiting
     }
 
-    /// Sets the subscription, and cancels it if the wait has ended.
+    /// Sets the subscription; cancels it if the wait has ended.
     func attach(_ subscription: DatasyncSubscription) {
         let hasEnded = state.withLock { state in
             state.subscription = subscription
@@ -107,7 +108,7 @@ private final class FirstEventWait: Sendable {
         if hasEnded { subscription.cancel() }
     }
 
-    /// Ends the wait; no effect if it has ended.
+    /// Ends the wait; no effect if it has already ended.
     func settle(_ result: Result<DatasyncEvent, WebcomError>) {
         let continuation = state.withLock { state -> Continuation? in
             state.hasEnded = true

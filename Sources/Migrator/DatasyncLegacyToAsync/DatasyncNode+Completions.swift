@@ -2,11 +2,11 @@ public import DatasyncAsync
 public import DatasyncClient
 
 extension DatasyncNode {
-    /// A closure that is called once when a write settles: with `nil`, or with the reason why it was reverted.
+    /// A closure called once when a write settles: with `nil`, or with the reason why it was reverted.
     public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
     /// The same closure on the main actor.
     public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
-    /// A closure that is called once when a transaction settles.
+    /// A closure called once when a transaction settles.
     ///
     /// It receives the error of a failed transaction, whether the transaction committed, and the final value unless it
     /// failed.

@@ -9,29 +9,29 @@ extension DatasyncNode {
     /// Disconnects the application until the next call of ``connect()``.
     public func disconnect() { service.isConnectionEnabled = false }
 
-    /// Observes the connection status on the main queue, starting with the present one.
+    /// Observes the connection status on the main queue, starting with the current status.
     ///
     /// - Parameter observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         _ observer: @escaping @MainActor (DatasyncState) -> Void
     ) -> ConnectionObservation {
         location.client.observeConnectionState(observer)
     }
 
-    /// Observes the connection status, starting with the present one.
+    /// Observes the connection status, starting with the current status.
     ///
     /// - Parameters:
     ///   - queue: The queue of the observer; the application's default queue when `nil`.
     ///   - observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// - Returns: The observation; retain it as long as you need it.
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {
         location.client.observeConnectionState(queue, observer)
     }
 
-    /// Shows at this node whether the client is connected, with values whose types are not known to be encodable.
+    /// Shows at this node whether the client is connected, with values of types that may not be encodable.
     ///
     /// - Parameters:
     ///   - online: The value in Foundation JSON while the client is connected.

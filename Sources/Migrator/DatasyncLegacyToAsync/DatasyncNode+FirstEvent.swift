@@ -8,14 +8,14 @@ extension DatasyncNode {
     /// The subscription is cancelled before the callback is called.
     ///
     /// - Parameters:
-    ///   - eventType: The events, of which the first one is delivered.
+    ///   - eventType: The events; the first one is delivered.
     ///   - childrenConstraint: The children to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - eventCallback: Called at most once.
     ///   - revokedCallback: Called when the back end revokes the subscription or it could not be made; without it, the
     ///     application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func firstEvent(
         of eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -36,7 +36,7 @@ extension DatasyncNode {
     /// The subscription is cancelled before the callback is called.
     ///
     /// - Parameters:
-    ///   - eventType: The events, of which the first one is delivered.
+    ///   - eventType: The events; the first one is delivered.
     ///   - childrenConstraint: The children to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
@@ -44,7 +44,7 @@ extension DatasyncNode {
     ///   - eventCallback: Called at most once.
     ///   - revokedCallback: Called when the back end revokes the subscription or it could not be made; without it, the
     ///     application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func firstEvent(
         of eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,

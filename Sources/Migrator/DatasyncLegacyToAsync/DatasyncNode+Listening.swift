@@ -16,7 +16,7 @@ extension DatasyncNode {
     ///   - eventCallback: Called for each event.
     ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
     ///     revocation.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     func listen(
         to eventType: DatasyncEventType, file: StaticString, line: UInt, queue: DispatchQueue?,
         window: () throws(WebcomError) -> Window, onEvent eventCallback: @escaping @Sendable (DatasyncEvent) -> Void,

@@ -3,10 +3,10 @@ public import DatasyncClient
 import DatasyncTree
 
 extension DatasyncNode {
-    /// Returns the root of an application's data by identifier; the application is embedded in this process unless it
-    /// exists.
+    /// Returns the root of an application's data by identifier.
     ///
-    /// The node, and all nodes reached from it, stay usable as long as the process lives.
+    /// An application that does not exist yet is embedded in this process. The node, and all nodes reached from it,
+    /// stay usable as long as the process lives.
     ///
     /// - Parameter identifier: The identifier of the application.
     /// - Returns: The root.
@@ -17,7 +17,7 @@ extension DatasyncNode {
 
     /// Returns the root of an application's data.
     ///
-    /// The node, and all nodes reached from it, retain their manager, as their subscriptions do: see
+    /// The node and all nodes reached from it retain their manager, and so do their subscriptions: see
     /// `DatasyncManager/shared(for:)`.
     ///
     /// - Parameter application: An application of any dialect. If several applications share a client, the first one

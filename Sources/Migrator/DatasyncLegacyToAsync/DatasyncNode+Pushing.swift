@@ -8,7 +8,7 @@ extension DatasyncNode {
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
-    ///   - completion: Called once on the main queue when the write settles, with the reason if it was reverted;
+    ///   - completion: Called once on the main queue when the write settles, with the reason if the write was reverted;
     ///     without it, the application's diagnostics receive an error.
     /// - Returns: The node of the child.
     @discardableResult
@@ -23,7 +23,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - value: Foundation's JSON.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called once when the write settles, with the reason if it was reverted.
+    ///   - completion: Called once when the write settles, with the reason if the write was reverted.
     /// - Returns: The node of the child.
     @discardableResult
     public func pushNode(

@@ -14,10 +14,10 @@ extension DatasyncNode {
     ///   - childrenConstraint: The children to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
     ///     revocation.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -40,10 +40,10 @@ extension DatasyncNode {
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
     ///     revocation.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -67,10 +67,10 @@ extension DatasyncNode {
     ///   - childrenConstraint: The children to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
     ///     without it, the application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -91,10 +91,10 @@ extension DatasyncNode {
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
     ///     without it, the application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,

@@ -6,12 +6,12 @@ import DatasyncTree
 import MigrationSupport
 
 extension DatasyncNode {
-    /// Cancels all subscriptions of exactly this node without a constraint, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this node without a constraint, whichever dialect or object made them.
     ///
     /// Sequences of events, and subscriptions that no manager retains, continue.
     public func unsubscribeAll() { location.unsubscribeAll() }
 
-    /// Cancels all subscriptions of exactly this node with a constraint, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this node with a constraint, whichever dialect or object made them.
     ///
     /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.
     public func unsubscribeAll(_ constraint: DatasyncChildrenConstraint) {
@@ -19,15 +19,15 @@ extension DatasyncNode {
         location.unsubscribeAll(.allKinds, window)
     }
 
-    /// Cancels the subscriptions of exactly this node and constraint that include any of some events.
+    /// Cancels the subscriptions of exactly this node and constraint that include any of these events.
     ///
-    /// A subscription is cancelled as a whole, also if it includes other events.
+    /// A subscription is cancelled as a whole, even if it includes other events.
     ///
     /// - Parameters:
-    ///   - events: The events, any of which a subscription must include.
+    ///   - events: The events; a subscription matches if it includes any of them.
     ///   - childrenConstraint: The constraint of the subscriptions; no effect if it is invalid.
-    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, made in any dialect by
-    ///     any object.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, whichever dialect or
+    ///     object made them.
     public func unsubscribeAll(
         _ events: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
         only: DatasyncSubscription? = nil

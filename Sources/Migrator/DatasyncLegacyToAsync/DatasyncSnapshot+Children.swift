@@ -22,9 +22,9 @@ extension DatasyncSnapshot {
     /// Whether the value has children.
     public var hasChildren: Bool { childCount > 0 }
 
-    /// Calls a closure for each child in their order until it returns `true`.
+    /// Calls a closure for each child in order until the closure returns `true`.
     ///
-    /// Where both overloads apply, the compiler prefers the one whose closure returns nothing and visits all children.
+    /// Where both overloads apply, the compiler prefers the closure without a result, which visits all children.
     ///
     /// - Parameter body: Returns whether to stop.
     /// - Returns: Whether the closure stopped the iteration.
@@ -34,7 +34,7 @@ extension DatasyncSnapshot {
         try children.contains { try body($0) }
     }
 
-    /// Calls a closure for each child in their order.
+    /// Calls a closure for each child in order.
     public func forEach(_ body: (DatasyncValue) throws -> Void) rethrows {
         for child in children { try body(child) }
     }

@@ -17,7 +17,7 @@ extension DatasyncSnapshot {
     /// Whether the back end has acknowledged the value; otherwise it is local.
     public var isAcknowledged: Bool { located.value.isAcknowledged }
 
-    /// Whether the value is known; without a connection, a read of a node outside the cache gives an unknown null.
+    /// Whether the value is known; without a connection, reading a node outside the cache gives an unknown null.
     public var isKnown: Bool { located.value.isKnown }
 
     /// Whether the value is null.
@@ -38,6 +38,6 @@ extension DatasyncSnapshot {
     /// Whether a value exists.
     public var exists: Bool { !isNull }
 
-    /// The name of the event, such as `child_added`; `nil` for values that were read.
+    /// The name of the event, such as `child_added`; `nil` for read values.
     public var eventName: String? { receivedEvent?.description }
 }

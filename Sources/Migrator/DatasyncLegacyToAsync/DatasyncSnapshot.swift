@@ -1,8 +1,8 @@
 public import DatasyncAsync
 
-/// The common interface of delivered events and of values that were read.
+/// The common interface of delivered events and read values.
 ///
-/// It serves code of the legacy dialect, which has one type of snapshot for both. New code names `DatasyncEvent` or
+/// It serves legacy code, where one type of snapshot represents both. New code names `DatasyncEvent` or
 /// `DatasyncValue`; do not add conformances.
 ///
 /// ```swift
@@ -13,12 +13,12 @@ public import DatasyncAsync
 public protocol DatasyncSnapshot: Sendable, CustomStringConvertible {
     /// The value of the node, or of the child for child events.
     var located: DatasyncValue { get }
-    /// The type of the event; `nil` for values that were read.
+    /// The type of the event; `nil` for read values.
     var receivedEvent: DatasyncEventType? { get }
     /// The node, or the child for child events.
     ///
-    /// The node of an event has the manager of the subscription. The node of a value that was read, or of an event
-    /// whose manager is released, has the shared manager: see `DatasyncManager/shared(for:)`.
+    /// The node of an event has the subscription's manager. The node of a read value, or of an event whose manager is
+    /// released, has the shared manager: see `DatasyncManager/shared(for:)`.
     var reference: DatasyncNode { get }
 }
 
@@ -27,7 +27,7 @@ extension DatasyncValue: DatasyncSnapshot {
     public var located: DatasyncValue { self }
     /// Always `nil`: the value was read.
     public var receivedEvent: DatasyncEventType? { nil }
-    /// The node that the value was read from, with the shared manager.
+    /// The node from which the value was read, with the shared manager.
     public var reference: DatasyncNode {
         DatasyncNode(standingAt: value.location, of: application)
     }
@@ -40,6 +40,6 @@ extension DatasyncEvent: DatasyncSnapshot {
     public var receivedEvent: DatasyncEventType? { eventType }
     /// The node of value events or the child of child events.
     ///
-    /// It has the manager of the subscription, or the shared one once that manager is released.
+    /// It has the subscription's manager, or the shared manager once that one is released.
     public var reference: DatasyncNode { node ?? value.reference }
 }

@@ -1,7 +1,7 @@
 public import DatasyncAsync
 import DatasyncLegacy
 
-/// A node or a query, for code of the legacy dialect that accepts both.
+/// A node or a query, for legacy code that accepts both.
 ///
 /// New code takes a node and a constraint.
 ///

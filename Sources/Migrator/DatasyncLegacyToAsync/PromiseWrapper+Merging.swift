@@ -9,8 +9,8 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameters:
     ///   - json: An object; its names may be paths into children.
     ///   - time: The time at which the write takes effect.
-    /// - Returns: A promise that is fulfilled when the back end accepts the values, or registers them for later;
-    ///   rejected with `notAnObject` if `json` is not an object.
+    /// - Returns: A promise; fulfilled when the back end accepts the values or registers them for later, rejected with
+    ///   `notAnObject` if `json` is not an object.
     @discardableResult
     public func merge(json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
         let (place, json) = (wrapped.requiringManager, WrittenValue.foundation(json))

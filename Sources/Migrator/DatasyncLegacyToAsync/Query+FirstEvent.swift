@@ -8,13 +8,13 @@ extension Query {
     /// The subscription is cancelled before the callback is called.
     ///
     /// - Parameters:
-    ///   - eventType: The events, of which the first one is delivered.
+    ///   - eventType: The events; the first one is delivered.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - eventCallback: Called at most once.
     ///   - revokedCallback: Called when the back end revokes the subscription or it could not be made; without it, the
     ///     application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func firstEvent(
         of eventType: DatasyncEventType,
@@ -35,14 +35,14 @@ extension Query {
     /// The subscription is cancelled before the callback is called.
     ///
     /// - Parameters:
-    ///   - eventType: The events, of which the first one is delivered.
+    ///   - eventType: The events; the first one is delivered.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
     ///   - eventCallback: Called at most once.
     ///   - revokedCallback: Called when the back end revokes the subscription or it could not be made; without it, the
     ///     application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended.
+    /// - Returns: The subscription; on failure, one that has already ended.
     @discardableResult
     public func firstEvent(
         of eventType: DatasyncEventType,

@@ -6,7 +6,7 @@ import DatasyncLegacy
 import Dispatch
 
 extension Query {
-    /// Subscribes to events by name; an invalid argument is reported as a revocation.
+    /// Subscribes to events by name; reports an invalid argument as a revocation.
     func listen(
         _ events: some DatasyncLegacy.EventNames, queue: DispatchQueue?, isOnce: Bool,
         _ callback: @escaping @Sendable (DatasyncEvent, String?) -> Void,
@@ -34,7 +34,7 @@ extension Query {
 }
 
 extension DatasyncEventType {
-    /// Creates the event type of an interest, whose events belong to one family.
+    /// Creates the event type for an interest whose events belong to one family.
     fileprivate init(_ interest: Interest) {
         self =
             interest.isDisjoint(with: .valueFamily)

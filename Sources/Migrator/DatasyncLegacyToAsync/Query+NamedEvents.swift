@@ -6,14 +6,14 @@ public import DatasyncLegacy
 public import Dispatch
 import MigrationSupport
 
-/// Events whose names are known only at run time. Replace them by an event type.
+/// Events whose names are known only at run time; replace them with an event type.
 extension Query {
     /// Subscribes to events by name; closures run on the main queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -33,7 +33,7 @@ extension Query {
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - queue: The queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -46,12 +46,12 @@ extension Query {
         listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
     }
 
-    /// Subscribes to the first event of some names; closures run on the main queue.
+    /// Subscribes to the first event with any of these names; closures run on the main queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -65,13 +65,13 @@ extension Query {
             named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Subscribes to the first event of some names; closures run on a queue.
+    /// Subscribes to the first event with any of these names; closures run on a queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - queue: The queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -84,7 +84,7 @@ extension Query {
         listen(events, queue: queue, isOnce: true, callback, revoked: revoked)
     }
 
-    /// Cancels the subscriptions that include any of some events, named at run time.
+    /// Cancels the subscriptions that include any of these events, whose names are known only at run time.
     ///
     /// - Parameters:
     ///   - events: One or several names; a subscription to several events is cancelled as a whole. An unknown name

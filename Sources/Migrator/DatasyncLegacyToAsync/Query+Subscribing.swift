@@ -13,10 +13,10 @@ extension Query {
     ///   - eventType: The events to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
     ///     revocation.
-    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    /// - Returns: The subscription; on failure, as for a node, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line,
@@ -35,10 +35,10 @@ extension Query {
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
     ///     revocation.
-    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    /// - Returns: The subscription; on failure, as for a node, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
@@ -57,10 +57,10 @@ extension Query {
     ///   - eventType: The events to deliver.
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
     ///     without it, the application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    /// - Returns: The subscription; on failure, as for a node, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line,
@@ -78,10 +78,10 @@ extension Query {
     ///   - file: The file of the call, for debugging.
     ///   - line: The line of the call, for debugging.
     ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - eventCallback: Called for each event, first for the current state.
     ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
     ///     without it, the application's diagnostics receive the error.
-    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    /// - Returns: The subscription; on failure, as for a node, one that has already ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
@@ -93,16 +93,16 @@ extension Query {
             onCompletion: whenRevoked(queued: revokedCallback))
     }
 
-    /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this query, whichever dialect or object made them.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }
         node.location.unsubscribeAll(.allKinds, window)
     }
 
-    /// Cancels the subscriptions of exactly this query that include any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this query that include any of these events, each as a whole.
     ///
     /// - Parameters:
-    ///   - events: The events, any of which a subscription must include.
+    ///   - events: The events; a subscription matches if it includes any of them.
     ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match.
     public func unsubscribeAll(_ events: DatasyncEventType, only: DatasyncSubscription? = nil) {
         guard let window = try? legacy.window() else { return }

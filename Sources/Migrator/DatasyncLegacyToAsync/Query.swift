@@ -6,7 +6,8 @@ import DatasyncTree
 /// A node with a window over its children, for legacy code that stores queries in variables.
 ///
 /// The async dialect passes a constraint to each call instead. Where all calls use the same window, replace the query
-/// by a node and a constraint. Queries are made by ``limited(to:)``, ``starting(at:)``, ``ending(at:)`` and ``equal(to:)``.
+/// with a node and a constraint. Create queries with ``limited(to:)``, ``starting(at:)``, ``ending(at:)`` and
+/// ``equal(to:)``.
 ///
 /// ```swift
 /// let latest = node.limited(to: 20)

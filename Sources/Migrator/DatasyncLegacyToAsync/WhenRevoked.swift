@@ -1,7 +1,7 @@
 public import DatasyncAsync
 public import DatasyncClient
 
-/// Converts a closure for revocations to the completion of a subscription, on the main actor.
+/// Converts a closure for revocations to a subscription's completion on the main actor.
 ///
 /// - Parameter body: Called with the reason when the back end revokes the subscription.
 /// - Returns: A completion that ignores cancellations; `nil` for `nil`.
@@ -14,7 +14,7 @@ public func whenRevoked(
     }
 }
 
-/// Converts a closure for revocations to the completion of a subscription, on any queue.
+/// Converts a closure for revocations to a subscription's completion on any queue.
 ///
 /// - Parameter body: Called with the reason when the back end revokes the subscription.
 /// - Returns: A completion that ignores cancellations; `nil` for `nil`.

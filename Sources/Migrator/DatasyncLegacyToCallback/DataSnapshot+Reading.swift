@@ -5,7 +5,7 @@ import DatasyncTree
 import Foundation
 
 extension Webcom.DataSnapshot {
-    /// The name of the event, such as `child_added`; `nil` for completions and for values that were read.
+    /// The name of the event, such as `child_added`; `nil` for completions and read values.
     public var eventName: String? {
         guard case .event(let kind) = event.kind else { return nil }
         return kind.rawValue

@@ -6,17 +6,17 @@ public import MigrationSupport
 
 /// A live object with string events.
 ///
-/// Replace it by a live object of the dialect.
+/// Replace it with a live object of the dialect.
 public typealias LiveObject = NamedLiveObject<Webcom.DataSnapshot>
 /// A live collection with string events.
 ///
-/// Replace it by a live collection of the dialect.
+/// Replace it with a live collection of the dialect.
 public typealias LiveCollection = NamedLiveCollection<Webcom.DataSnapshot>
 /// The state of a live object or collection after a change.
 public typealias LiveUpdate = DatasyncLiveUpdate<Webcom.DataSnapshot>
 /// An item subscription with string events.
 ///
-/// Replace it by an item subscription of the dialect.
+/// Replace it with an item subscription of the dialect.
 public typealias ItemSubscription = DatasyncLegacy.ItemSubscription
 
 extension Webcom.ServerlessDbNode {
@@ -46,10 +46,10 @@ extension Webcom.ServerlessDbNode {
     /// Creates an item subscription with string events; start it with `subscribe()`.
     ///
     /// - Parameters:
-    ///   - mode: The way in which nodes become items.
+    ///   - mode: How nodes become items.
     ///   - items: The paths of the items, relative to this node.
     ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children.
-    ///   - requestedSnapshot: Whether the data present at the start are delivered.
+    ///   - requestedSnapshot: Whether to deliver the data that exists at the start.
     ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     /// - Returns: The subscription, not started yet. It lives until it is released.

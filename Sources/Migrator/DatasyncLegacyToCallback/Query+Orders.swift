@@ -2,7 +2,7 @@ public import DatasyncCallback
 public import DatasyncClient
 import DatasyncLegacy
 
-/// Orders, bounds and limits of queries that are stored. Where all calls use the same window, use a constraint.
+/// Orders, bounds and limits of stored queries. Where all calls use the same window, use a constraint.
 extension Query {
     /// Returns a query ordered by the value at a path below each child.
     ///
@@ -19,7 +19,7 @@ extension Query {
     /// Returns a query ordered by the priority of each child.
     public func orderedByPriority() -> Query { with(legacy.orderByPriority()) }
 
-    /// Returns a query of the children from an index value on, inclusive.
+    /// Returns a query for the children from an index value on, including that value.
     ///
     /// - Parameters:
     ///   - value: The smallest index value.
@@ -27,7 +27,7 @@ extension Query {
     /// - Returns: The query.
     public func starting(at value: WebcomIndexValue, _ key: String? = nil) -> Query { with(legacy.startAt(value, key)) }
 
-    /// Returns a query of the children after an index value.
+    /// Returns a query for the children after an index value.
     ///
     /// - Parameters:
     ///   - value: The index value to exclude.
@@ -37,7 +37,7 @@ extension Query {
         with(legacy.startAfter(value, key))
     }
 
-    /// Returns a query of the children up to an index value, inclusive.
+    /// Returns a query for the children up to an index value, including that value.
     ///
     /// - Parameters:
     ///   - value: The largest index value.
@@ -45,7 +45,7 @@ extension Query {
     /// - Returns: The query.
     public func ending(at value: WebcomIndexValue, _ key: String? = nil) -> Query { with(legacy.endAt(value, key)) }
 
-    /// Returns a query of the children before an index value.
+    /// Returns a query for the children before an index value.
     ///
     /// - Parameters:
     ///   - value: The index value to exclude.
@@ -55,7 +55,7 @@ extension Query {
         with(legacy.endBefore(value, key))
     }
 
-    /// Returns a query of the children with one index value.
+    /// Returns a query for the children with one index value.
     ///
     /// - Parameters:
     ///   - value: The index value.
@@ -63,13 +63,13 @@ extension Query {
     /// - Returns: The query.
     public func equal(to value: WebcomIndexValue, _ key: String? = nil) -> Query { with(legacy.equalTo(value, key)) }
 
-    /// Returns a query of the first children of its range.
+    /// Returns a query for the first children of its range.
     ///
     /// - Parameter count: The maximum number of children.
     /// - Returns: The query.
     public func limited(toFirst count: Int) -> Query { with(legacy.limitToFirst(count)) }
 
-    /// Returns a query of the last children of its range.
+    /// Returns a query for the last children of its range.
     ///
     /// - Parameter count: The maximum number of children.
     /// - Returns: The query.
@@ -92,13 +92,13 @@ extension Webcom.ServerlessDbNode {
     /// Returns a query ordered by the priority of each child.
     public func orderedByPriority() -> Query { allChildren.orderedByPriority() }
 
-    /// Returns a query of the first children of its range.
+    /// Returns a query for the first children of its range.
     ///
     /// - Parameter count: The maximum number of children.
     /// - Returns: The query.
     public func limited(toFirst count: Int) -> Query { allChildren.limited(toFirst: count) }
 
-    /// Returns a query of the last children of its range.
+    /// Returns a query for the last children of its range.
     ///
     /// - Parameter count: The maximum number of children.
     /// - Returns: The query.

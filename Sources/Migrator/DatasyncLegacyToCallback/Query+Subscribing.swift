@@ -9,8 +9,8 @@ extension Query {
     ///
     /// - Parameters:
     ///   - events: The events to deliver.
-    ///   - callback: The callback, which names its queue.
-    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    ///   - callback: The callback, which determines the queue.
+    /// - Returns: The subscription; on failure, as for a node, one that has already ended.
     @discardableResult
     public func subscription(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback
@@ -18,16 +18,16 @@ extension Query {
         node.subscription(events, callback) { () throws(WebcomError) in try legacy.window() }
     }
 
-    /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this query, whichever dialect or object made them.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }
         node.location.unsubscribeAll(.allKinds, window)
     }
 
-    /// Cancels the subscriptions of exactly this query that include any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this query that include any of these events, each as a whole.
     ///
     /// - Parameters:
-    ///   - events: The events, any of which a subscription must include.
+    ///   - events: The events; a subscription matches if it includes any of them.
     ///   - acknowledgements: Whether subscriptions to acknowledgements of the same family match too.
     ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match.
     public func unsubscribeAll(

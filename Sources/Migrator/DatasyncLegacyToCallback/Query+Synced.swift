@@ -5,15 +5,15 @@ import DatasyncLegacy
 import MigrationSupport
 
 extension Query {
-    /// Keeps the data of the query up to date without delivering it, or ends this.
+    /// Keeps the data of the query up to date without delivering it, or stops doing so.
     ///
-    /// - Parameter isSynced: Whether the data is kept up to date; a second call has no effect.
+    /// - Parameter isSynced: Whether to keep the data up to date; a second call has no effect.
     public func keepSynced(_ isSynced: Bool) {
         guard let window = try? legacy.window() else { return }
         node.location.keepSynced(isSynced, window)
     }
 
-    /// Cancels one subscription, if it is one of exactly this query.
+    /// Cancels a subscription if it belongs to exactly this query.
     ///
     /// - Parameter only: The subscription.
     public func unsubscribeAll(only: Webcom.Subscription) {
@@ -24,12 +24,12 @@ extension Query {
 }
 
 extension Webcom.ServerlessDbNode {
-    /// Keeps the data of the node up to date without delivering it, or ends this.
+    /// Keeps the data of the node up to date without delivering it, or stops doing so.
     ///
-    /// - Parameter isSynced: Whether the data is kept up to date; a second call has no effect.
+    /// - Parameter isSynced: Whether to keep the data up to date; a second call has no effect.
     public func keepSynced(_ isSynced: Bool) { location.keepSynced(isSynced) }
 
-    /// Cancels one subscription, if it is one of exactly this node with any constraint.
+    /// Cancels a subscription if it belongs to exactly this node, with any constraint.
     ///
     /// - Parameter only: The subscription.
     public func unsubscribeAll(only: Webcom.Subscription) {
@@ -37,10 +37,10 @@ extension Webcom.ServerlessDbNode {
         location.unsubscribeAllWindows { $0 === handle }
     }
 
-    /// Cancels all subscriptions of exactly this node, with any constraint, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this node, with any constraint, whichever dialect or object made them.
     public func unsubscribeAllWindows() { location.unsubscribeAllWindows() }
 
-    /// Returns a node below `.info`, which has data of this client only.
+    /// Returns a node below `.info`, which holds data of this client only.
     ///
     /// - Parameter name: The name: `connected` or `serverTimeOffset`.
     /// - Returns: The node.

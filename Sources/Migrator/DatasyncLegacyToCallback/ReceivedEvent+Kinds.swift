@@ -5,7 +5,7 @@ import DatasyncEngine
 extension Webcom.ReceivedEvent {
     /// The value of the node changed.
     public static let valueChange = Webcom.ReceivedEvent(kind: .event(.valueChange))
-    /// The value delivered last is acknowledged.
+    /// The last delivered value is acknowledged.
     public static let valueAcknowledgement = Webcom.ReceivedEvent(kind: .event(.valueAcknowledgement))
     /// A child was added.
     public static let childAddition = Webcom.ReceivedEvent(kind: .event(.childAddition))
@@ -13,8 +13,8 @@ extension Webcom.ReceivedEvent {
     public static let childChange = Webcom.ReceivedEvent(kind: .event(.childChange))
     /// A child was removed.
     public static let childRemoval = Webcom.ReceivedEvent(kind: .event(.childRemoval))
-    /// A child got another position in the order.
+    /// A child moved to another position in the order.
     public static let childMove = Webcom.ReceivedEvent(kind: .event(.childMove))
-    /// The state of a child delivered last is acknowledged.
+    /// The last delivered state of a child is acknowledged.
     public static let childAcknowledgement = Webcom.ReceivedEvent(kind: .event(.childAcknowledgement))
 }

@@ -10,7 +10,7 @@ extension Webcom.ServerlessDbNode {
         Webcom.App(WebcomApplication(client: location.client)).serverlessDb
     }
 
-    /// Returns a node with a new key that sorts after those generated before; writes nothing.
+    /// Returns a node with a new key that sorts after the keys generated before; writes nothing.
     public func createChild() -> Webcom.ServerlessDbNode { Webcom.ServerlessDbNode(location: location.makeChild()) }
 
     /// The node in the legacy dialect.

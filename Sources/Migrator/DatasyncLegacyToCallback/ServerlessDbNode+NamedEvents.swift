@@ -4,14 +4,14 @@ import DatasyncConcurrency
 public import DatasyncLegacy
 public import Dispatch
 
-/// Events whose names are known only at run time. Replace them by an event descriptor.
+/// Events whose names are known only at run time; replace them with an event descriptor.
 extension Webcom.ServerlessDbNode {
     /// Subscribes to events by name; closures run on the main queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -30,7 +30,7 @@ extension Webcom.ServerlessDbNode {
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - queue: The queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -43,12 +43,12 @@ extension Webcom.ServerlessDbNode {
         allChildren.listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
     }
 
-    /// Subscribes to the first event of some names; closures run on the main queue.
+    /// Subscribes to the first event with any of these names; closures run on the main queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -61,13 +61,13 @@ extension Webcom.ServerlessDbNode {
         firstEvent(named: events, queue: location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Subscribes to the first event of some names; closures run on a queue.
+    /// Subscribes to the first event with any of these names; closures run on a queue.
     ///
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - queue: The queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription.
@@ -80,7 +80,7 @@ extension Webcom.ServerlessDbNode {
         allChildren.listen(events, queue: queue, isOnce: true, callback, revoked: revoked)
     }
 
-    /// Cancels the subscriptions that include any of some events, named at run time.
+    /// Cancels the subscriptions that include any of these events, whose names are known only at run time.
     ///
     /// - Parameters:
     ///   - events: One or several names; a subscription to several events is cancelled as a whole. An unknown name

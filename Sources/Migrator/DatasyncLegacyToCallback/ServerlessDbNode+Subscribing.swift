@@ -5,12 +5,12 @@ import DatasyncTree
 extension Webcom.ServerlessDbNode {
     /// Subscribes a callback to events of this node and returns the subscription.
     ///
-    /// If the path or the constraint is invalid, no subscription is made. The completion closure of the callback then
+    /// If the path or the constraint is invalid, no subscription is made. The callback's completion closure then
     /// receives the error on its queue; without such a closure, the application's diagnostics receive it.
     ///
     /// - Parameters:
     ///   - events: The events to deliver.
-    ///   - callback: The callback, which names its queue.
+    ///   - callback: The callback, which determines the queue.
     ///   - constraint: The children to deliver.
     /// - Returns: The subscription. It stays active until it is cancelled or revoked, even if no variable retains it.
     @discardableResult
@@ -20,7 +20,7 @@ extension Webcom.ServerlessDbNode {
         subscription(events, callback) { () throws(WebcomError) in try constraint.window() }
     }
 
-    /// Subscribes a callback; an error of `window` is reported as described for ``subscription(_:_:_:)``.
+    /// Subscribes a callback; reports an error that `window` throws as described for ``subscription(_:_:_:)``.
     func subscription(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, window: () throws(WebcomError) -> Window
     ) -> Webcom.Subscription {

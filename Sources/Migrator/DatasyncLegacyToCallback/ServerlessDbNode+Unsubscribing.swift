@@ -5,10 +5,10 @@ import DatasyncTree
 import MigrationSupport
 
 extension Webcom.ServerlessDbNode {
-    /// Cancels all subscriptions of exactly this node without a constraint, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this node without a constraint, whichever dialect or object made them.
     public func unsubscribeAll() { location.unsubscribeAll() }
 
-    /// Cancels all subscriptions of exactly this node with a constraint, made in any dialect by any object.
+    /// Cancels all subscriptions of exactly this node with a constraint, whichever dialect or object made them.
     ///
     /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.
     public func unsubscribeAll(_ constraint: Webcom.Constraint) {
@@ -16,16 +16,16 @@ extension Webcom.ServerlessDbNode {
         location.unsubscribeAll(.allKinds, window)
     }
 
-    /// Cancels the subscriptions of exactly this node and constraint that include any of some events.
+    /// Cancels the subscriptions of exactly this node and constraint that include any of these events.
     ///
-    /// A subscription is cancelled as a whole, also if it includes other events.
+    /// A subscription is cancelled as a whole, even if it includes other events.
     ///
     /// - Parameters:
-    ///   - events: The events, any of which a subscription must include.
+    ///   - events: The events; a subscription matches if it includes any of them.
     ///   - acknowledgements: Whether subscriptions to acknowledgements of the same family match too.
     ///   - constraint: The constraint of the subscriptions; no effect if it is invalid.
-    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, made in any dialect by
-    ///     any object.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, whichever dialect or
+    ///     object made them.
     public func unsubscribeAll(
         _ events: some WebcomEventDescriptor, acknowledgements: Bool = false,
         _ constraint: Webcom.Constraint = .None, only: Webcom.Subscription? = nil

@@ -19,7 +19,7 @@
             public let name: String
             /// The result for the call.
             public let outcome: Outcome
-            /// A check of the rewritten call that only a person can make, with the remedy; `nil` without one.
+            /// A check of the rewritten call that only a person can make, with the remedy; `nil` if none is needed.
             public let advice: String?
 
             /// Creates a site.

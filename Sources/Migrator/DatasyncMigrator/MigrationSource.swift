@@ -1,5 +1,5 @@
 #if Migrator
-    /// The dialect that code is rewritten from.
+    /// The dialect of the code to rewrite.
     public enum MigrationSource: String, Sendable, CaseIterable {
         /// The legacy dialect of this package.
         case legacy

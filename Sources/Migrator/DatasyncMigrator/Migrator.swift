@@ -4,10 +4,10 @@
     import SwiftParserDiagnostics
     import SwiftSyntax
 
-    /// Rewrites files of an older dialect into another dialect.
+    /// A tool that rewrites files of an older dialect into another dialect.
     ///
     /// The migrator infers types only from the sources it is given: the file itself and the other files of the module.
-    /// A call whose receiver it cannot infer is left unchanged under a note.
+    /// If it cannot infer a call's receiver, it leaves the call unchanged under a note.
     ///
     /// ```swift
     /// let migrator = Migrator(to: .async, seeing: [source])
@@ -18,12 +18,12 @@
         private let target: MigrationTarget
         private let style: MigrationStyle
         private let declarations: Declarations
-        /// The files that provide declarations, in their order and by their texts.
+        /// The files that provide declarations, in order and by their texts.
         private let others: [SourceFileSyntax]
         private let seen: [[UInt8]: SourceFileSyntax]
         /// Whether another file of the module imports the legacy dialect.
         private let isOfModule: Bool
-        /// Whether a file sets the queue of completions, as far as the idiomatic style needs to know.
+        /// Whether a file sets the queue for completions, as far as the idiomatic style needs to know.
         private let setsDefaultQueue: Bool
         /// The pass that rewrites another source dialect into operations of the legacy dialect.
         let first: ObservePass?
@@ -34,7 +34,7 @@
         ///   - source: The dialect of the files.
         ///   - target: The dialect to rewrite into.
         ///   - style: The form of the rewritten code; only the async dialect has an idiomatic form.
-        ///   - sources: The texts of all files of the module, whose declarations determine the types of receivers.
+        ///   - sources: The texts of all files of the module; their declarations determine the types of receivers.
         ///     Texts that do not parse are ignored.
         public init(
             from source: MigrationSource = .legacy, to target: MigrationTarget, style: MigrationStyle = .minimal,
@@ -56,8 +56,8 @@
         ///
         /// - Parameter source: The text of the file.
         /// - Returns: The new text, and the result for each call. In a file that does not import the source dialect,
-        ///   only calls on receivers of a known type are rewritten. In a file that is rewritten already, only
-        ///   statements under notes are.
+        ///   only calls on receivers of a known type are rewritten. In a file that is already rewritten, only
+        ///   statements under notes are rewritten.
         /// - Throws: ``MigrationError`` if the text does not parse.
         public func migration(of source: String) throws(MigrationError) -> Migration {
             if let first { return try migration(of: source, after: first) }
@@ -71,7 +71,7 @@
         ///
         /// - Parameters:
         ///   - source: The text of the file.
-        ///   - output: The result of the first pass, whose text this is; `nil` without one.
+        ///   - output: The result of the first pass, if `source` is its text; `nil` without one.
         /// - Returns: The rewriter with all edits; `nil` if the file does not use the dialect.
         /// - Throws: ``MigrationError`` if the text does not parse.
         func rewriter(for source: String, after output: ObservePass.Output? = nil) throws(MigrationError) -> Rewriter? {
@@ -82,7 +82,7 @@
             let isResumed = !file.importsLegacy && file.importsSupport && hasNotes
             let isBystander = !file.importsLegacy && !file.importsSupport && isOfModule && seen[bytes] != nil
             guard file.importsLegacy || isResumed || isBystander else { return nil }
-            // A file that was not among `sources` adds its declarations.
+            // A file outside `sources` adds its declarations.
             let isSeen = seen[bytes] != nil
             let declarations = isSeen ? declarations : Declarations(of: others + [file])
             // A first pass infers the kinds of properties from their initial values.
@@ -107,9 +107,9 @@
     }
 
     extension Declarations {
-        /// Collects the declarations of files, and infers the kinds of properties without annotation.
+        /// Collects the declarations of files and infers the kinds of properties without annotation.
         init(inferredFrom files: [SourceFileSyntax], in dialect: SourceDialect = .legacy) {
-            // The initial value may be in any file, and use a property of a later file, hence two rounds.
+            // The initial value may be in any file and may use a property of a later file, so two rounds are needed.
             self = (files + files).reduce(Declarations(of: files, in: dialect)) { declarations, file in
                 let inference = Inference(declarations)
                 inference.walk(file)
@@ -140,7 +140,7 @@
     }
 
     extension SourceFileSyntax {
-        /// The sites of notes that an earlier run has left.
+        /// The sites of the notes that an earlier run left.
         var sitesOfNotes: [Migration.Site] {
             let converter = SourceLocationConverter(fileName: "", tree: self)
             return migrationNotes.map { note in
@@ -152,7 +152,7 @@
 
         fileprivate var importsLegacy: Bool { imports("DatasyncLegacy") }
 
-        /// Returns whether a name is used in the file.
+        /// Returns whether the file uses a name.
         func names(_ name: String) -> Bool { tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
 
         var importsSupport: Bool { imports("DatasyncLegacyToCallback") || imports("DatasyncLegacyToAsync") }

@@ -2,7 +2,7 @@ package import DatasyncClient
 import DatasyncEngine
 package import DatasyncTree
 
-/// The owner of the subscriptions that only keep data up to date.
+/// The owner of subscriptions that only keep data up to date.
 private final class SyncKeeper: Sendable {
     static let shared = SyncKeeper()
 
@@ -10,11 +10,11 @@ private final class SyncKeeper: Sendable {
 }
 
 extension Location {
-    /// Keeps the data of a window up to date without delivering it, or ends this.
+    /// Keeps a window's data up to date without delivering it, or stops doing so.
     ///
     /// - Parameters:
-    ///   - isSynced: Whether the data is kept up to date; a second call has no effect.
-    ///   - window: The window of the data; no effect if it or the path is invalid.
+    ///   - isSynced: Whether to keep the data up to date; a second call has no effect.
+    ///   - window: The window of the data; no effect if the window or the path is invalid.
     package func keepSynced(_ isSynced: Bool, _ window: Window = .all) {
         guard let query = try? query(window) else { return }
         let owner = SyncKeeper.owner

@@ -6,7 +6,7 @@ extension Location {
     /// Cancels the subscriptions of exactly this path and window, made in any dialect; no effect if there are none.
     ///
     /// - Parameters:
-    ///   - interest: The events, any of which a subscription must include; it is cancelled as a whole.
+    ///   - interest: The events; a subscription that includes any of them is cancelled as a whole.
     ///   - window: The window of the subscriptions.
     ///   - isMeant: Returns whether to cancel a handle; called under a lock, so it must not call out.
     package func unsubscribeAll(

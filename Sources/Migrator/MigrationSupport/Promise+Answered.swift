@@ -20,7 +20,7 @@ extension Promise {
     /// Calls a completion on a queue when the promise settles: with the error, or with the value.
     ///
     /// - Parameters:
-    ///   - queue: The queue of the completion; for promises of nodes the application's default queue when `nil`.
+    ///   - queue: The queue of the completion; for promises of nodes, the application's default queue when `nil`.
     ///   - body: Called once; one of its parameters is `nil`. Errors of other types are converted as in the overload
     ///     without a queue.
     /// - Returns: A promise that settles with the same result, after the completion.

@@ -17,7 +17,7 @@ extension Promise {
     /// Calls a completion on a queue when the promise settles: with the error, or with `nil`.
     ///
     /// - Parameters:
-    ///   - queue: The queue of the completion; for promises of nodes the application's default queue when `nil`.
+    ///   - queue: The queue of the completion; for promises of nodes, the application's default queue when `nil`.
     ///   - body: Called once; `nil` has no effect.
     /// - Returns: The promise itself if there is no completion; otherwise a promise that settles with the same result,
     ///   after the completion.

@@ -8,7 +8,7 @@ extension Webcom {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         /// The back end's time when it accepts the write, in ms since 1970; delivered as an estimate until then.
         ///
-        /// In files that import the legacy dialect too, the compiler prefers its constant of the same name.
+        /// In files that also import the legacy dialect, the compiler prefers that dialect's constant of the same name.
         @_disfavoredOverload
         public static let TIMESTAMP: [String: String] = [".sv": "timestamp"]
     }

@@ -1,7 +1,7 @@
 package import DatasyncClient
 
 extension WebcomError {
-    /// Creates the error of a read without a connection and without cached data.
+    /// Creates the error for a read without a connection and without cached data.
     package init(unknownValueAt path: String) {
         self.init(
             .unavailable, at: path,

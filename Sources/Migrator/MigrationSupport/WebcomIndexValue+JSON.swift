@@ -2,7 +2,7 @@ public import DatasyncClient
 import DatasyncTree
 
 extension WebcomIndexValue {
-    /// Creates an index value of a value in Foundation's JSON whose type is only known at run time.
+    /// Creates an index value from Foundation's JSON whose type is known only at run time.
     ///
     /// ```swift
     /// let adults = people.ordered(byChild: "age").starting(at: WebcomIndexValue(json: settings["age"]))

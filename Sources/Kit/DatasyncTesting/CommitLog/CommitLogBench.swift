@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// The log of one rule, with followers that survive a reopening.
+/// The log under test, with followers that survive a reopening.
 final class CommitLogBench: Sendable {
     let suite: CommitLogSuite
     private let held: Guarded<any CommitLog>
@@ -15,7 +15,7 @@ final class CommitLogBench: Sendable {
 
     var log: any CommitLog { held.withLock { $0 } }
 
-    /// Ends a step: a log that can be reopened is, and the followers continue after their last position.
+    /// Ends a step: reopens the log if it can be reopened; the followers continue after their last position.
     func step() async throws {
         guard let reopen = suite.reopen else { return }
         let log = try await reopen(log)
@@ -30,7 +30,7 @@ final class CommitLogBench: Sendable {
         return follower
     }
 
-    /// Appends entries whose bodies are texts; a text also names the append in ``lostCount(_:)``.
+    /// Appends entries with text bodies; ``lostCount(_:)`` identifies an append by its text.
     func append(_ texts: [String], to namespace: Namespace, session: UInt64 = 1) {
         let entries = texts.map { Entry(run: 1, session: session, number: 0, body: Array($0.utf8)) }
         append(entries, to: namespace, as: texts.first ?? "")
@@ -52,7 +52,7 @@ final class CommitLogBench: Sendable {
         }
     }
 
-    /// Checks what holds for the followers of every rule.
+    /// Checks the conditions that the followers must meet in every rule.
     func checkFollowers() throws {
         for follower in followers.withLock({ $0 }) { try follower.check() }
     }

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// A follower that records its events, and checks their order.
+/// A follower that records its events and checks their order.
 final class CommitLogFollower: Sendable {
     private struct State: Sendable {
         var start: Position?
@@ -10,7 +10,7 @@ final class CommitLogFollower: Sendable {
         var mustReload = false
         var isCancelled = false
         var isReceiving = false
-        /// The number of the subscription; events of earlier ones are ignored.
+        /// The number of the subscription; events of earlier subscriptions are ignored.
         var generation = 0
         var problem: String?
         var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?

@@ -93,7 +93,7 @@ extension CommitLogRule {
         },
     ]
 
-    /// Appends a number of records, and returns a follower that has received them.
+    /// Appends a number of records and returns a follower that has received them.
     private static func filled(_ bench: CommitLogBench, _ count: Int) async throws -> CommitLogFollower {
         let follower = bench.follow(try shop())
         for number in 1...count { bench.append(["\(number)"], to: try shop()) }

@@ -1,6 +1,6 @@
 public import DatasyncLog
 
-/// The rules that every `CommitLog` must keep, run on an implementation of your own.
+/// The rules that every `CommitLog` must keep, run on your own implementation.
 ///
 /// Needs no test framework. One call runs all rules, each on a new log:
 ///
@@ -8,8 +8,8 @@ public import DatasyncLog
 /// try await CommitLogSuite { MyLog() }.check()
 /// ```
 ///
-/// A log that outlives its process also passes `reopen`, so that the log is closed and opened again between any two steps
-/// of each rule. A log that can fail also passes `breakNextAppend`; without it the rules about lost appends are skipped.
+/// If your log outlives its process, also pass `reopen`: the log is then closed and opened again between any two steps
+/// of each rule. If it can fail, also pass `breakNextAppend`; without it, the rules about lost appends are skipped.
 public struct CommitLogSuite: Sendable {
     let makeLog: @Sendable () async throws -> any CommitLog
     let reopen: (@Sendable (any CommitLog) async throws -> any CommitLog)?
@@ -20,7 +20,7 @@ public struct CommitLogSuite: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: The milliseconds after which an event that has not been delivered counts as missing.
-    ///   - reopen: Closes a log, and opens it again with the same records.
+    ///   - reopen: Closes a log and opens it again with the same records.
     ///   - breakNextAppend: Makes the next append to a log fail, so that it is reported as lost.
     ///   - makeLog: Creates an empty log that keeps its records until a snapshot is stored.
     public init(
@@ -53,10 +53,10 @@ public struct CommitLogSuite: Sendable {
         return report
     }
 
-    /// Runs all rules, and throws the report if one has failed.
+    /// Runs all rules and throws the report if a rule has failed.
     ///
     /// - Returns: The report.
-    /// - Throws: ``SuiteReport`` with each failed rule and the reason.
+    /// - Throws: ``SuiteReport`` with each failed rule and its reason.
     @discardableResult
     public func check() async throws -> SuiteReport { try await run().checked() }
 }

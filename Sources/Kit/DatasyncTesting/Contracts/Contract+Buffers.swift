@@ -75,7 +75,6 @@ extension Contract {
             let task = Task {
                 var iterator = manager["value"].events(.valueChange).makeAsyncIterator()
                 while try await iterator.next() != nil {}
-                // The iterator still exists here.
                 return withExtendedLifetime(iterator) { application.registrationCount }
             }
             try await waitUntil("the registration") { application.registrationCount == 1 }
@@ -133,7 +132,7 @@ extension Contract {
         },
     ]
 
-    /// Takes the coalesced events of random writes now and then, and compares the resulting list with the data.
+    /// Takes the coalesced events of random writes at random times, and compares the resulting list with the data.
     private static func coalesced(seed: UInt64) async throws {
         let random = SeededRandom(seed: seed)
         let bench = ContractBench()

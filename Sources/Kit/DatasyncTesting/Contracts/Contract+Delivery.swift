@@ -23,7 +23,7 @@ extension Contract {
                     return counts.active > 1
                 }
                 keys.add(event.key)
-                // The first deliveries wait a moment for another one, which should not begin meanwhile.
+                // The first deliveries wait a moment for a second one, which must not begin meanwhile.
                 if isOverlap { overlap.signal() }
                 if !isOverlap, keys.all.count < 20 { _ = overlap.wait(timeout: .now() + .milliseconds(2)) }
                 counts.withLock { $0.active -= 1 }

@@ -43,7 +43,7 @@ extension Contract {
             try bench.backend.releaseResponses(to: application)
             bench.settle()
             try require("\(object.dataStatus) \(object.model ?? 0)", "fresh 2", "after the response")
-            // A write of the present value notifies nothing.
+            // A write of the current value notifies no listener.
             node.set(2, queue: bench.queue) { _ in }
             bench.settle()
             try require(
@@ -266,7 +266,7 @@ extension Contract {
             bench.settle()
         }
         var delivered = bench.lines.all
-        // Only the modes with several first updates report the end of the snapshot in this test.
+        // Only the modes with several first updates report the end of the snapshot here.
         if mode == .raw || mode == .merge { delivered.removeAll { $0 == "end of rows" } }
         try require(delivered, expected, "the updates")
         let rows =

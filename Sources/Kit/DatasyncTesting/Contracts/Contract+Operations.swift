@@ -207,15 +207,16 @@ extension Contract {
             transport.pipes.last?.drop()
             try await waitUntil("the third connection") { transport.pipes.count == 3 }
             bench.settle()
-            // The session has kept its user, and so does the client.
+            // The session has kept its user, and so has the client.
             try require(transport.actions.filter { $0.hasPrefix("auth") }.count, 4, "requests with a credential")
             try await manager["value"].set(.raw, 2)
         },
     ]
 
-    /// Requires that a transaction whose response is lost results in its value 2, although the value is 3 by then.
+    /// Requires that a transaction with a lost response returns its own value 2, although the value is 3 by then.
     ///
-    /// `change`: Sets the value 3 after the transaction was sent.
+    /// - Parameter change: Sets the value 3 after the transaction was sent.
+    /// - Throws: ``Violation`` if the transaction returns another value.
     private static func requireResultOfLostResponse(
         _ change: (_ bench: ContractBench, _ node: Webcom) throws -> Void
     ) async throws {

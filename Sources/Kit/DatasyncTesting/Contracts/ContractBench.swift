@@ -28,9 +28,9 @@ final class ContractBench: Sendable {
         return application
     }
 
-    /// Waits until the clients have executed all effects and everything that was posted to the queue has run.
+    /// Waits until the clients have executed all effects, and everything posted to the queue has run.
     ///
-    /// Another thread may execute the effects, such as that of a reconnect.
+    /// Another thread may execute the effects, for example the effects of a reconnect.
     func settle() {
         for _ in 0..<6 {
             let limit = DispatchTime.now() + 10

@@ -1,4 +1,4 @@
-/// The rules of the clients that no scenario file can state.
+/// The rules for the clients that a scenario file cannot state.
 ///
 /// Scenarios compare the events of subscriptions. The contracts check the rest: concurrent queues, buffers, the lifetimes
 /// of handles, reads, live objects, items, promises and frames.
@@ -13,9 +13,9 @@ public struct ContractSuite: Sendable {
     /// Creates a suite of all contracts.
     public init() { contracts = Contract.all }
 
-    /// Checks the contracts, one after the other.
+    /// Checks the contracts one after the other.
     ///
-    /// - Parameter stopsAtFailure: Whether to stop at the first contract that fails.
+    /// - Parameter stopsAtFailure: Whether to stop at the first failed contract.
     /// - Returns: The contracts that passed and failed.
     public func run(stopsAtFailure: Bool = false) async -> SuiteReport {
         var report = SuiteReport()

@@ -9,7 +9,7 @@ import DatasyncTree
 import DatasyncWire
 import Foundation
 
-/// A transport to the back end of a bench that records frames, and lets a test inject and drop them.
+/// A transport to the back end of a bench; it records frames, and lets a test inject and drop them.
 final class RecordingTransport: Transport {
     struct State: Sendable {
         var sent: [String] = []
@@ -42,7 +42,7 @@ final class RecordingTransport: Transport {
             inner.withLock(\.self)?.close()
         }
 
-        /// Ends the connection as a lost network does.
+        /// Ends the connection the way a lost network does.
         func drop() {
             inner.withLock(\.self)?.close()
             receive(.closed(reason: "dropped by the test"))
@@ -93,7 +93,7 @@ final class RecordingTransport: Transport {
         return pipe
     }
 
-    /// The actions of the sent requests, with their paths, in order.
+    /// The actions of the sent requests with their paths, in order.
     var actions: [String] {
         sent.compactMap { text in
             guard let request = (try? JSONParser.parse(text))?["d"], let name = request["a"]?.string else { return nil }

@@ -6,7 +6,7 @@ import DatasyncTree
 import Dispatch
 import Foundation
 
-/// The driver of the async dialect, in its closure form, which needs no waiting.
+/// The driver of the async dialect in its closure form, which needs no waiting.
 final class AsyncDriver: StepDriver {
     let reportsCancellation = true
     private let queue: DispatchQueue
@@ -21,7 +21,7 @@ final class AsyncDriver: StepDriver {
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         let trace = trace
-        // An invalid call returns nil, and the diagnostics receive the reason; other calls may cause diagnostics too.
+        // An invalid call returns nil, and the diagnostics get the reason; other calls may cause diagnostics too.
         let refusal = Guarded<WebcomError?>(nil)
         let diagnostics = application.diagnostics
         defer { application.diagnostics = diagnostics }

@@ -6,7 +6,7 @@ import Dispatch
 
 /// The driver of the legacy dialect.
 ///
-/// On request, a listener for one event is added before each subscription, so that it must receive the first event of that.
+/// On request, it adds a listener for one event before each subscription. That listener must receive the same first event.
 final class LegacyDriver: StepDriver {
     let reportsCancellation = false
     private let queue: DispatchQueue
@@ -97,7 +97,7 @@ final class LegacyDriver: StepDriver {
 }
 
 extension Scenario.Subscription {
-    /// The listener for the first event of the subscription, as it is traced.
+    /// The listener for the subscription's first event, in the form that is traced.
     var once: Self {
         Self(
             id: id + ".once", client: client, path: path, events: events,

@@ -9,25 +9,25 @@ import Dispatch
 
 /// A driver whose subscriptions are live objects, live collections and items of one dialect; see ``StateFold``.
 ///
-/// The trace has the state of an object after each step that changed it, and whether its listeners have received that state.
-/// Subscriptions to events that no such view follows, and writes, are left to the driver of the dialect.
+/// The trace has the state of an object after each step that changed it, and whether its listeners have received that
+/// state. Writes, and subscriptions to events that no such view follows, are left to the driver of the dialect.
 final class LiveDriver: StepDriver {
     /// A live object, a live collection, or a table of items.
     private struct View: Sendable {
         let subscription: Scenario.Subscription
-        /// Returns the line of the present state; `nil` before there is one.
+        /// Returns the line of the current state; `nil` before the first state.
         let read: @Sendable () -> String?
         let end: @Sendable () -> Void
-        /// The state that the listeners have received last.
+        /// The state that the listeners received last.
         var notified: String?
         var traced: String?
-        /// Whether the step that made the view has not ended.
+        /// Whether the step that made the view is still running.
         var isNew = true
     }
 
-    /// The rows that the updates of items in command mode result in.
+    /// The rows that result from item updates in command mode.
     private final class Table: Sendable {
-        /// The values by the texts of their keys.
+        /// The values by the text of their key.
         private let rows = Guarded<[String: String]?>(nil)
 
         func note(_ update: ItemUpdate) {
@@ -37,7 +37,7 @@ final class LiveDriver: StepDriver {
             rows.withLock { $0 = ($0 ?? [:]).merging([key: value]) { $1 }.filter { !isRemoval || $0.key != key } }
         }
 
-        /// The line of the present rows; `nil` before the first update.
+        /// The line of the current rows; `nil` before the first update.
         var line: String? {
             guard let rows = rows.withLock(\.self)?.sorted(by: { $0.key < $1.key }) else { return nil }
             return "state " + rows.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
@@ -96,13 +96,13 @@ final class LiveDriver: StepDriver {
         for (id, view) in views.withLock(\.self).sorted(by: { $0.key < $1.key }) {
             views.withLock { $0[id]?.isNew = false }
             guard let state = view.read() else { continue }
-            // A view that is made with data notifies no listener of them.
+            // A view made with data does not notify its listeners of that data.
             let isKnown = view.notified == state || view.isNew || view.traced == state
             add(isKnown ? state : state + " that no listener received", of: id)
         }
     }
 
-    /// Adds the line of a view's state, unless the trace has it.
+    /// Adds the line of a view's state unless the trace already has it.
     private func add(_ state: String, of id: String) {
         let subscription = views.withLock { views -> Scenario.Subscription? in
             guard views[id]?.traced != state else { return nil }
@@ -265,7 +265,7 @@ final class LiveDriver: StepDriver {
                 do {
                     for try await event in events { deliver(event) }
                 } catch {
-                    // A sequence of events delivers failures as events, so it throws nothing.
+                    // A sequence delivers failures as events, so it throws nothing.
                 }
             }
             return { task.cancel() }

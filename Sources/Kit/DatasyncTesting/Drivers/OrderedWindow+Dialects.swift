@@ -95,16 +95,16 @@ extension Scenario.OrderedWindow.Bound {
 }
 
 extension Scenario.Write {
-    /// Whether the value has a priority, or is one.
+    /// Whether the value has a priority or is one.
     var writesPriority: Bool {
         guard !isPriority, let text = json?.text else { return isPriority }
-        // A value in the form with priorities need not have one.
+        // A value in the form with priorities need not contain one.
         return text.contains(Key.priority.text + "\"") || text.contains("\".value\":")
     }
 
     private var isPriority: Bool { path.hasSuffix("/" + Key.priority.text) }
 
-    /// Performs a write of priorities, which only one dialect offers, below the API; returns `false` for other writes.
+    /// Writes a priority below the API, as only one dialect offers such writes; returns `false` for other writes.
     func performPriorityWrite(
         _ application: WebcomApplication, _ done: @escaping @Sendable (WebcomError?) -> Void
     ) -> Bool {

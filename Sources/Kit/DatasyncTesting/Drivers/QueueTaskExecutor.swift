@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A task executor that runs jobs on a serial queue and counts those that have not finished.
+/// A task executor that runs jobs on a serial queue and counts the unfinished ones.
 final class QueueTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue
     private let pending = Atomic<Int>(0)

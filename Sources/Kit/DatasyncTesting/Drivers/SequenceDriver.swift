@@ -4,9 +4,9 @@ import DatasyncConcurrency
 import DatasyncTree
 import Dispatch
 
-/// The driver of the async dialect whose subscriptions are loops over sequences; its writes are those of ``AsyncDriver``.
+/// The driver of the async dialect whose subscriptions are loops over sequences; it writes like ``AsyncDriver``.
 ///
-/// Each loop runs in a task on the queue of the run, so that the run can wait until the loop has taken all events.
+/// Each loop runs in a task on the run's queue, so that the run can wait until the loop has taken all events.
 final class SequenceDriver: StepDriver {
     let reportsCancellation = true
     private let trace: Trace
@@ -17,7 +17,10 @@ final class SequenceDriver: StepDriver {
 
     /// Creates a driver.
     ///
-    /// `isTyped`: Whether subscriptions use typed events where there is a type for their events.
+    /// - Parameters:
+    ///   - queue: The serial queue of the run.
+    ///   - trace: Receives the lines of the run.
+    ///   - isTyped: Whether subscriptions use typed events where a type for their events exists.
     init(queue: DispatchQueue, trace: Trace, isTyped: Bool) {
         self.trace = trace
         self.isTyped = isTyped
@@ -108,7 +111,7 @@ final class SequenceDriver: StepDriver {
         _ subscription: Scenario.Subscription, _ node: DatasyncNode, _ type: Typed.Type,
         _ add: @escaping @Sendable (Typed) -> Void
     ) -> Task<Void, Never> {
-        // The sequence of `events(of:)` is not Sendable, so the task makes it.
+        // The sequence of `events(of:)` is not Sendable, so the task creates it.
         let constraint = subscription.window.childrenConstraint
         return Task(executorPreference: executor) { [trace] in
             do {

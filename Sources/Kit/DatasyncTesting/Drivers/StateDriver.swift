@@ -6,8 +6,8 @@ import Dispatch
 
 /// The driver of the async dialect whose subscriptions are loops over `values(as:)` and `children(as:)`.
 ///
-/// Such a sequence delivers states, and skips those that its consumer is too slow for. So the trace has the state after each
-/// step that changed it, which does not depend on the speed of the consumer. See ``StateFold``.
+/// Such a sequence delivers states, and skips states if its consumer is too slow. So the trace has the state after each step
+/// that changed it, which does not depend on the consumer's speed. See ``StateFold``.
 final class StateDriver: StepDriver {
     let reportsCancellation = true
     private let trace: Trace

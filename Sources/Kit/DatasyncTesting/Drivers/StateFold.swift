@@ -1,9 +1,9 @@
 import DatasyncTree
 import Foundation
 
-/// The states that the events of a subscription result in, step by step.
+/// The states that result from a subscription's events, step by step.
 ///
-/// Everything that is not an event itself is derived from events, and each view follows other events of its node.
+/// Everything that is not an event itself is derived from events; each view follows different events of its node.
 enum StateFold: Equatable {
     /// The value: a sequence of values, or a live object.
     case value
@@ -13,7 +13,7 @@ enum StateFold: Equatable {
     case updates
     /// The children as texts: items in command mode.
     case fields
-    /// The first children, up to a number: a live collection with pages of that size, whose window has one child more.
+    /// The first children, up to a number: a live collection with pages of that size; its window has one child more.
     case rows(Int)
 
     /// Chooses the sequence of states for the events of a subscription; `nil` if none has exactly these events.
@@ -39,7 +39,7 @@ enum StateFold: Equatable {
         }
     }
 
-    /// Whether the view shows children, of which events can come before the node is known.
+    /// Whether the view shows children; their events can come before the node is known.
     private var hasChildren: Bool {
         switch self {
         case .children, .fields, .rows: true
@@ -77,22 +77,23 @@ enum StateFold: Equatable {
         return text
     }
 
-    /// Returns the lines without the empty list at the start, and without one that repeats: no event reports either.
+    /// Returns the lines without an empty list at the start and without repeated lines, as no event reports either.
     ///
-    /// The list is empty again if a primitive replaces null, which has no children.
+    /// The list becomes empty again if a primitive, which has no children, replaces null.
     func comparable(_ lines: [String]) -> [String] {
         if self == .updates { return lines }
         return zip(["state "] + lines, lines).compactMap { $1 == "state " && $0 == $1 ? nil : $1 }
     }
 
-    /// Returns the states of events without those that repeat the one before them: a live view has the same state then.
+    /// Returns the states of events without consecutive repeats: a live view has the same state then.
     func changes(_ states: [String]) -> [String] {
         if self == .updates { return states }
         return zip([nil] + states, states).compactMap { $0 == $1 ? nil : $1 }
     }
 
-    /// Returns the lines of a live view without the statuses, which follow from no single event, and without lines that differ
-    /// from the one before them in these only.
+    /// Returns the lines of a live view without statuses, and without lines that differ from the previous line only in them.
+    ///
+    /// No single event determines a status.
     func withoutStatuses(_ lines: [String]) -> [String] {
         if self == .updates { return lines }
         return zip([nil] + lines, lines).compactMap { previous, line in
@@ -101,10 +102,10 @@ enum StateFold: Equatable {
         }
     }
 
-    /// Returns delivered lines without those that a live object or collection shows from the cache before the response, with
-    /// writes applied.
+    /// Returns delivered lines without the states that a live object or collection shows from the cache.
     ///
-    /// Events wait for the response, so they report these states or not.
+    /// Such a view shows the cached state, with writes applied, before the response. Events wait for the response, so
+    /// they may or may not report these states.
     func withoutCachedValues(_ lines: [String], comparedWith states: [String]) -> [String] {
         switch self {
         case .value, .rows: break
@@ -116,9 +117,9 @@ enum StateFold: Equatable {
         return Array(lines.dropFirst(surplus ?? 0))
     }
 
-    /// Returns the line of a live object's state without its statuses, which are in brackets at its end.
+    /// Returns the line of a live object's state without the statuses in brackets at its end.
     ///
-    /// Lines of items have no statuses, but may end with the same characters.
+    /// Item lines have no statuses but may end with the same characters.
     private func withoutStatuses(_ line: String) -> String {
         guard self != .fields, line.hasPrefix("state "), line.hasSuffix(")"),
             let start = line.range(of: " (", options: .backwards)
@@ -128,19 +129,23 @@ enum StateFold: Equatable {
         return String(line[..<start.lowerBound])
     }
 
-    /// Returns the states that a sequence must deliver, where it cannot deliver all states that the events result in.
+    /// Returns the states that a sequence must deliver, where it cannot deliver all states that follow from the events.
     ///
-    /// - A list of children begins when the node is completely known. Events of single children may come before that if the
-    ///   subscription was made while the back end did not respond, or if the rules forbid to read the node but not a child
-    ///   that the client knows.
+    /// - A list of children begins once the node is completely known. Events of single children may come earlier: if
+    ///   the back end did not respond when the subscription was made, or if the rules forbid reading the node but not a
+    ///   child that the client knows.
     /// - A value with two keys that are equal to Swift cannot be decoded, which ends the sequence.
     ///
-    /// `optional`: The number of states before the back end responded to the subscription.
+    /// - Parameters:
+    ///   - states: The states that follow from the events.
+    ///   - delivered: The lines that the sequence delivered.
+    ///   - optional: The number of states before the back end responded to the subscription.
+    /// - Returns: The lines to compare with the delivered ones.
     func expected(_ states: [String], for delivered: [String], optional: Int) -> [String] {
         let isRefused = delivered.count == 1 && delivered[0].hasPrefix("revoked ")
         let missing = states.count - delivered.count
         if hasChildren, missing > 0, isRefused { return states.suffix(delivered.count) }
-        // An empty list is no state if no other came before it.
+        // An empty list is no state unless another state came before it.
         if hasChildren, (0...optional).contains(where: { comparable(Array(states.dropFirst($0))) == delivered }) {
             return delivered
         }
@@ -153,7 +158,7 @@ enum StateFold: Equatable {
         return states
     }
 
-    /// Returns the state after each step that changed it, and the completion of the subscription.
+    /// Returns the state after each step that changed it, and the subscription's completion.
     func states(after entries: [ScenarioRun.Outcome.Entry]) -> [String] {
         if case .updates = self {
             return entries.map { entry in
@@ -201,6 +206,6 @@ enum StateFold: Equatable {
 }
 
 extension Scenario.Subscription {
-    /// Whether the events tell all children and their values; moves tell the order only.
+    /// Whether the events report all children and their values; moves report only the order.
     fileprivate var hasAllChildEvents: Bool { Set(events) == ["child_added", "child_changed", "child_removed"] }
 }

@@ -7,7 +7,7 @@ protocol StepDriver: AnyObject, Sendable {
     /// Whether the dialect reports the cancellation of a subscription.
     var reportsCancellation: Bool { get }
 
-    /// Completes the trace of a step whose events have all been delivered.
+    /// Completes the trace of a step after all its events were delivered.
     func finishStep()
 
     /// Whether tasks of the driver still have to run on the queue.
@@ -25,7 +25,7 @@ extension StepDriver {
 }
 
 extension Scenario.Write.Change {
-    /// Returns the new value of a transaction; `nil` aborts, also for a value of the wrong kind.
+    /// Returns the new value of a transaction; `nil` aborts it, also for a value of the wrong type.
     func applied(to value: Any?) -> JSON? {
         let present = (try? JSON(foundation: value)) ?? .null
         switch self {

@@ -4,7 +4,7 @@ import DatasyncTree
 ///
 /// Read scenarios from a file with ``ScenarioReader`` and run them with ``Conformance``.
 public struct Scenario: Sendable {
-    /// The name of the scenario, a sentence that states the behaviour it proves.
+    /// The name of the scenario: a sentence that states the behaviour it proves.
     public let name: String
     /// The file that the scenario was read from.
     public let file: String
@@ -18,7 +18,7 @@ public struct Scenario: Sendable {
     let steps: [Step]
     /// The required trace lines by subscription id; the id `writes` holds the completions.
     let expected: [(id: String, lines: [String])]
-    /// The required lines of clients in the order of delivery, each after its subscription id.
+    /// The required lines of each client in the order of delivery, each after its subscription id.
     var interleaved: [(client: String, lines: [String])] = []
 
     /// A single action of a client, the back end or the clock.

@@ -1,7 +1,7 @@
 import DatasyncBackend
 import DatasyncTree
 
-/// A strict reader of scenario files (format 1): an unknown member, step or event is an error that names it.
+/// A strict reader of scenario files (format 1): it throws an error that names any unknown member, step or event.
 ///
 /// ```swift
 /// let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "my.json")))

@@ -4,7 +4,7 @@ import DatasyncTree
 import DatasyncWire
 
 extension Scenario.Write {
-    /// The resolved path of the written node as it is traced, or the path itself if it is ill-formed.
+    /// The resolved path of the written node for the trace; the path itself if it is ill-formed.
     var place: String {
         guard let resolved = try? Path(path, allowsPriority: true) else { return path }
         guard case .push(_, let key) = kind else { return resolved.description }
@@ -33,7 +33,7 @@ final class Trace: Sendable {
         guarded.withLock { $0.append(Entry(id: id, client: client, line: line)) }
     }
 
-    /// Adds an error of the log, which no run should have.
+    /// Adds an error of the log, which should not occur in any run.
     func addFailure(_ error: String) { add(error, to: "log", of: "") }
 
     func add(_ line: String, to subscription: Scenario.Subscription) {
@@ -42,9 +42,13 @@ final class Trace: Sendable {
 
     /// Adds the line of an event.
     ///
-    /// `key`: The key of the child, for child events.
-    /// `previous`: The key of the preceding child, if the event carries one.
-    /// `value`: The canonical text of the value; `nil` for events without data.
+    /// - Parameters:
+    ///   - kind: The name of the event.
+    ///   - key: The key of the child, for child events.
+    ///   - previous: The key of the preceding child, if the event carries one.
+    ///   - isAcknowledged: Whether the state is acknowledged.
+    ///   - value: The canonical text of the value; `nil` for events without data.
+    ///   - subscription: The subscription that receives the event.
     func add(
         _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
         to subscription: Scenario.Subscription
@@ -63,7 +67,7 @@ final class Trace: Sendable {
         var words = [kind]
         if let key {
             words.append(text(key))
-            // An event that should have no preceding key shows one that it has.
+            // If an event wrongly carries a preceding key, its line shows that key.
             let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null") || previous != nil
             if hasPrevious { words.append("prev=" + (previous.map(text) ?? "null")) }
         }
@@ -78,11 +82,11 @@ final class Trace: Sendable {
         add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription)
     }
 
-    /// The id of the results of increments and transactions.
+    /// The id for the results of increments and transactions.
     static let results = "writes.results"
-    /// The id of the requests that the clients send, which are compared where a scenario expects them, and between dialects.
+    /// The id for the clients' requests, which are compared between dialects, and where a scenario expects them.
     static let requests = "requests.sent"
-    /// The ids of lines that have no place among the events of a client.
+    /// The ids of lines that have no position among a client's events.
     static let separate: Set = [results, requests]
     /// The text of a result that the dialect does not report.
     static let unreported = "unreported"

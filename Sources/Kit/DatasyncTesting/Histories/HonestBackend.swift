@@ -14,9 +14,12 @@ struct HonestBackend {
         pushesToWindowsFirst = history.pushesToWindowsFirst
     }
 
-    /// Processes a request, and returns the pushes and the response in order.
+    /// Processes a request and returns the pushes and the response in order.
     ///
-    /// `refusesWrite`: Whether a write is refused.
+    /// - Parameters:
+    ///   - request: The request of the client.
+    ///   - refusesWrite: Whether to refuse a write.
+    /// - Returns: The messages to the client.
     mutating func messages(for request: Request, refusesWrite: Bool) -> [BackendMessage] {
         var pushes: [Push] = []
         var status = Status.ok
@@ -44,7 +47,7 @@ struct HonestBackend {
         return pushes.map(BackendMessage.push) + [.response(Response(number: request.number, status: status))]
     }
 
-    /// Applies a write, and returns its pushes.
+    /// Applies a write and returns its pushes.
     mutating func commit(_ write: HonestHistory.Write) -> [Push] {
         let before = truth
         for part in write.absoluteParts { truth.set(part.node, at: part.path) }
@@ -67,10 +70,10 @@ struct HonestBackend {
         return .merge(path: place, children: parts.map { ($0.path.dropping(place.count), $0.node) }, tag: nil)
     }
 
-    /// Returns the change of a window.
+    /// Returns the push for a changed window.
     ///
-    /// Children that leave are null, and children that enter or change come in full. By key, only the written parts of a child
-    /// that stays are pushed.
+    /// Children that leave are null; children that enter or change come in full. In key order, only the written parts
+    /// are pushed of a child that stays.
     private func push(
         _ parts: [(path: Path, node: Node)], _ before: Node, toWindow query: Query, _ tag: Int, replaces: Bool
     ) -> Push? {

@@ -37,7 +37,7 @@ public enum HonestHistories {
         return report
     }
 
-    /// Returns a failing history without all the steps that it does not need.
+    /// Returns a failing history without the steps that it does not need.
     private static func shrunk(_ history: HonestHistory) -> HonestHistory {
         var history = history
         var isShorter = true

@@ -10,19 +10,19 @@ struct HonestHistory {
         let parts: [(path: Path, node: Node)]
         let isMerge: Bool
 
-        /// The paths and values of the write, in the order in which they take effect.
+        /// The paths and values of the write in the order in which they take effect.
         var absoluteParts: [(path: Path, node: Node)] {
             let parts = parts.map { (path: path.appending($0.path), node: $0.node) }
             return (0...2).flatMap { step in parts.filter { $0.path.mergeStep(of: $0.node) == step } }
         }
     }
 
-    /// One step; a step that does not fit the state has no effect, so that shrinking may leave out any other.
+    /// A single step; it has no effect if it does not fit the state, so that shrinking may omit any other step.
     enum Step {
-        /// The client subscribes to one of the queries, or ends its subscription.
+        /// The client subscribes to one of the queries, or cancels its subscription.
         case listen(Int)
         case unlisten(Int)
-        /// The client writes; the back end refuses the write or not.
+        /// The client writes; the back end may refuse the write.
         case write(Write, isRefused: Bool)
         case otherWrite(Write)
         /// The back end processes the next request.
@@ -32,9 +32,9 @@ struct HonestHistory {
     }
 
     let queries: [Query]
-    /// The queries that the rules do not let the client listen to.
+    /// The queries that the rules forbid the client to listen to.
     let refused: Set<Query>
-    /// Whether the back end pushes to windows first, and to default queries after them.
+    /// Whether the back end pushes to windows before default queries.
     let pushesToWindowsFirst: Bool
     var steps: [Step] = []
 
@@ -125,7 +125,7 @@ private struct HonestChance {
 }
 
 extension [(Key, Node)] {
-    /// The entries without those whose key an earlier one has.
+    /// The entries whose key no earlier entry has.
     fileprivate var uniqueByKey: Self {
         enumerated().filter { index, entry in !self[..<index].contains { $0.0 == entry.0 } }.map(\.element)
     }

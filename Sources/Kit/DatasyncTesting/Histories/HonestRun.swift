@@ -2,11 +2,11 @@ import DatasyncEngine
 import DatasyncTree
 import DatasyncWire
 
-/// A run of an honest history, which compares the client with the definition of the visible value at every step.
+/// A run of an honest history; it compares the client with the definition of the visible value at every step.
 ///
-/// While the server cache of a view is complete and unfiltered, the view shows `pending` over it, write by write. The response to
-/// an accepted write then changes nothing visible. The events lead to what the view shows. At the end all views show the data of
-/// the back end.
+/// While a view's server cache is complete and unfiltered, the view shows that cache with the writes in `pending`
+/// applied one by one. So the response to an accepted write changes nothing visible. The events lead to the state that
+/// the view shows. At the end, all views show the data of the back end.
 struct HonestRun {
     /// The state that the events of a registration lead to.
     private struct Fold {
@@ -61,7 +61,7 @@ struct HonestRun {
 
     // MARK: Steps
 
-    /// Performs a step; returns a problem that only its effect shows.
+    /// Performs a step; returns a problem that only the step's effect shows.
     private mutating func perform(_ step: HonestHistory.Step) -> String? {
         switch step {
         case .listen(let index):
@@ -145,7 +145,7 @@ struct HonestRun {
 
     // MARK: Checks
 
-    /// The first view that does not show what it must.
+    /// The first view that does not show the defined value.
     private var problem: String? {
         var problem: String?
         engine.replica.syncPoints.visit { path, point in
@@ -161,7 +161,7 @@ struct HonestRun {
         return problem ?? foldProblem
     }
 
-    /// The first registration whose events do not lead to what its view shows.
+    /// The first registration whose events do not lead to the state that its view shows.
     private var foldProblem: String? {
         for (_, fold) in folds {
             guard let event = engine.replica.view(of: fold.query)?.event else { continue }
@@ -178,7 +178,7 @@ struct HonestRun {
         return nil
     }
 
-    /// The first view that does not show the data of the back end, after all messages.
+    /// The first view that does not show the back end's data after all messages.
     private var finalProblem: String? {
         if !pending.isEmpty { return "\(pending.count) writes have no response at the end." }
         var problem: String?
@@ -195,7 +195,7 @@ struct HonestRun {
         return problem
     }
 
-    /// Returns a server value at a path with the pending writes applied, by their definition.
+    /// Returns a server value at a path with the pending writes applied, according to the definition.
     private func applied(to server: Node, at path: Path) -> Node {
         var node = server
         for part in pending.flatMap(\.absoluteParts) {

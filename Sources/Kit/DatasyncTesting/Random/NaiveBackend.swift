@@ -10,13 +10,13 @@ final class NaiveBackend {
     private(set) var completions: [String] = []
     /// Whether the model no longer predicts completions and data.
     var isLost = false
-    /// The index of the present step.
+    /// The index of the current step.
     var step = -1
     /// The drop of a connection, until it happens.
     private(set) var drop: ConnectionDrop?
     /// The number of changing requests that were processed.
     private var processed = 0
-    /// The results of writes whose response was lost; such a write is not executed again.
+    /// The results of writes whose response was lost; the back end does not execute these again.
     private var results: [Int: String] = [:]
 
     init(_ truth: Node, _ rules: NaiveRules, now: Double, drop: ConnectionDrop? = nil) {
@@ -30,7 +30,7 @@ final class NaiveBackend {
         if !isLost { completions.append("\(step) \(path) \(word)") }
     }
 
-    /// Processes the requests of a client, unless it is held or disconnected.
+    /// Processes the requests of a client unless the client is held or disconnected.
     func workOff(_ client: NaiveClient) {
         while client.isConnected, !client.isHeld, !client.requests.isEmpty {
             if dropIfDue() { continue }
@@ -48,7 +48,7 @@ final class NaiveBackend {
             case .onDisconnectWrite(let write):
                 let isAllowed = rules.allow(".write", at: write.path.nodePath)
                 if isAllowed { client.confirmedOnDisconnectWrites.append(write) }
-                // The client registers a write again whose response was lost.
+                // The client registers a write again if its response was lost.
                 guard receivesResponse(client) else { continue }
                 client.onDisconnectWrites.removeAll { $0.id == write.id }
                 complete(write.step, write.path, isAllowed ? "ok" : "permission_denied")
@@ -64,10 +64,10 @@ final class NaiveBackend {
         return client.processed <= drop.received
     }
 
-    /// Drops the connection of a client, which connects again at once, if it is time for that.
+    /// Drops a client's connection if the drop is due; the client reconnects at once.
     ///
-    /// If the step has ended the connection too, as after a drop of the connection that its first use opens, the client stays
-    /// disconnected.
+    /// The step may have ended the connection too, for example if the drop hits a connection that its first use opens.
+    /// The client then stays disconnected.
     @discardableResult
     func dropIfDue() -> Bool {
         guard let drop, drop.step == step, drop.processed == processed,
@@ -93,7 +93,7 @@ final class NaiveBackend {
         }
     }
 
-    /// Ends a connection and executes its on-disconnect writes in order; those that are refused have no effect.
+    /// Ends a connection and executes its on-disconnect writes in order; refused ones have no effect.
     func end(_ client: NaiveClient) {
         client.disconnect()
         let onDisconnectWrites = client.confirmedOnDisconnectWrites

@@ -51,15 +51,15 @@ final class NaiveClient {
         updateListens()
     }
 
-    /// Handles the refusal or revocation of a listen: dependent subscriptions end, those below request listens for
-    /// themselves.
+    /// Handles the refusal or revocation of a listen: ends dependent subscriptions; subscriptions below request
+    /// their own listens.
     func revoke(_ query: NaiveQuery) {
         let isAskedAgain = requests.contains { request in
             if case .listen(query) = request { true } else { false }
         }
         if !asked.contains(query) || isAskedAgain {
-            // The client has stopped this listen or requested it again: whether the refusal applies to its current
-            // listen is undefined.
+            // The client has stopped this listen or requested it again. It is undefined whether the refusal applies to
+            // its current listen.
             if views.contains(where: { $0.path == query.path }) { lose() }
             return
         }
@@ -87,7 +87,7 @@ final class NaiveClient {
             view.disturb()
         }
         if !query.window.isAll, listens.contains(query), !asked.contains(query) {
-            // The back end has not processed the unlisten of an earlier window yet, so a push for that one may still
+            // The back end has not processed the unlisten of an earlier window, so a push for that window may still
             // arrive.
             view.disturb()
         }
@@ -95,7 +95,7 @@ final class NaiveClient {
         return view
     }
 
-    /// Returns the server value of a node from the views, searched from the root down; `nil` if unknown.
+    /// Returns the server value of a node from the views, searching from the root down; `nil` if unknown.
     private func knownNode(at path: Path) -> Node? {
         for depth in 0...path.count {
             let top = Path(Array(path.prefix(depth)))
@@ -133,7 +133,7 @@ final class NaiveClient {
         refresh()
     }
 
-    /// Enters an accepted write into the views whose listen the back end has not processed, as it pushes nothing to them.
+    /// Enters an accepted write into views whose listen the back end has not processed, as it pushes nothing to them.
     private func confirm(_ write: NaiveWrite) {
         for view in views where view.knowledge == .whole {
             let query = listen(for: view)
@@ -142,7 +142,7 @@ final class NaiveClient {
         }
     }
 
-    /// Returns the listen that serves a view: that of the topmost view of all children at or above it, or its own.
+    /// Returns the listen that serves a view: the listen of the topmost view of all children at or above it, or its own.
     private func listen(for view: NaiveView) -> NaiveQuery {
         let above = views.filter { $0.isAll && view.path.isAtOrBelow($0.path) }.map(\.path)
         guard let top = above.min(by: { $0.count < $1.count }) else { return view.query }

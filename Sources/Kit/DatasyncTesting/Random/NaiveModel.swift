@@ -3,15 +3,15 @@ import DatasyncTree
 /// Predicts the lines of a scenario by recomputing every state from its definition.
 ///
 /// The model has no incremental caches. After every transition, a subscription's value is the server value with the
-/// pending writes applied, and the lines are the differences to the state before. It predicts only what the rules
-/// determine: subscriptions whose node has a complete cache. When a subscription leaves that state, only its lines up
-/// to that point are predicted.
+/// pending writes applied, and its lines are the differences from the previous state. The model predicts only what the
+/// rules determine: subscriptions whose node has a complete cache. Once a subscription leaves that state, the
+/// prediction of its lines ends.
 final class NaiveModel {
     /// The prediction for a scenario.
     struct Prediction {
         /// The lines by subscription id, and under `writes` the completions.
         var lines: [String: [String]] = [:]
-        /// The ids whose predicted lines are only the beginning.
+        /// The ids whose lines are predicted only up to some point.
         var isOpen: Set<String> = []
         /// The data inside each subscription's window at the end, if no messages are pending.
         var finals: [String: Node] = [:]
@@ -28,7 +28,7 @@ final class NaiveModel {
             now: scenario.now, drop: drop)
     }
 
-    /// The state after a scenario in which a connection is dropped.
+    /// The final state of a scenario in which a connection is dropped.
     struct Final {
         let data: Node
         /// The completions, sorted.
@@ -37,7 +37,7 @@ final class NaiveModel {
         let hasDropped: Bool
     }
 
-    /// Predicts the state after a scenario; `nil` with transactions or with expressions in rules.
+    /// Predicts the final state of a scenario; `nil` with transactions or with expressions in rules.
     static func final(of scenario: Scenario, _ drop: ConnectionDrop?) -> Final? {
         guard scenario.rules?.hasExpressions != true, !scenario.steps.contains(where: \.hasUnknownMessages) else {
             return nil
@@ -99,7 +99,7 @@ final class NaiveModel {
         case .rules(let json): backend.setRules(NaiveRules(document: json))
         case .advance(let milliseconds):
             backend.now += milliseconds
-            // The back end may forget clients that have not written for so long, which the model does not follow.
+            // The back end may forget clients that have not written for this long; the model does not follow that.
             if milliseconds > 7 * 24 * 3_600_000 { backend.isLost = true }
         }
         // After a drop, the client sends its requests again.
@@ -108,7 +108,7 @@ final class NaiveModel {
         } while backend.dropIfDue()
     }
 
-    /// Ends a client, whose pending writes are settled; the next step of its name begins another one.
+    /// Ends a client and settles its pending writes; the next step with its name begins a new client.
     private func end(_ client: NaiveClient) {
         backend.end(client)
         for write in client.pending + client.onDisconnectWrites { backend.complete(write.step, write.path, "released") }
@@ -190,7 +190,7 @@ final class NaiveModel {
             backend.complete(write.step, path, "transactionAborted")
             return
         }
-        // For data that the client must first fetch, it is undefined which of both refusals comes first.
+        // If the client must first fetch the data, it is undefined which of the two refusals comes first.
         guard isFree, isKnown || backend.rules.allow(".read", at: path) && backend.rules.allow(".write", at: path)
         else {
             backend.isLost = true
@@ -209,16 +209,16 @@ final class NaiveModel {
 }
 
 extension JSON {
-    /// Whether a document of rules has expressions, which the model does not evaluate.
+    /// Whether a rules document has expressions, which the model does not evaluate.
     fileprivate var hasExpressions: Bool {
         string != nil || (members ?? []).contains { $0.value.hasExpressions }
     }
 }
 
 extension Scenario.Step {
-    /// Whether the model lacks an account of the messages of the step.
+    /// Whether the model cannot account for the messages of the step.
     ///
-    /// It evaluates no expressions of rules, and has one request for all attempts of a transaction.
+    /// It evaluates no rule expressions, and has a single request for all attempts of a transaction.
     fileprivate var hasUnknownMessages: Bool {
         switch self {
         case .rules(let json): json.hasExpressions

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The order of children as the naive model computes it: by comparing all of them, without an index.
+/// The order of children in the naive model, which compares all of them without an index.
 struct NaiveOrder {
     private let order: Order
 

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// Boolean rules, evaluated from the document for every check.
+/// Boolean rules; every check evaluates them from the document.
 struct NaiveRules {
     /// The rules document; `nil` permits everything.
     var document: JSON?

@@ -18,7 +18,7 @@ final class NaiveSubscription {
         self.query = query
     }
 
-    /// Stops predicting; from here on only the dialects are compared with each other.
+    /// Stops predicting; from here on, the dialects are compared only with each other.
     func lose() {
         if !isEnded { isPredicted = false }
     }

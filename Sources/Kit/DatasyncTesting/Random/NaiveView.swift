@@ -24,14 +24,15 @@ final class NaiveView {
     var path: Path { query.path }
     var isAll: Bool { query.window.isAll }
 
-    /// Stops predicting the present subscriptions: their events no longer follow from server values and pending writes
-    /// alone.
+    /// Stops predicting the current subscriptions.
+    ///
+    /// Their events no longer follow from server values and pending writes alone.
     func disturb() {
         isDisturbed = true
         for subscription in subscriptions { subscription.lose() }
     }
 
-    /// Resumes predicting, for later subscriptions.
+    /// Resumes predicting for later subscriptions.
     func settle() { isDisturbed = false }
 
     /// Replaces the server value and its coverage.

@@ -7,7 +7,7 @@ struct NaiveWrite {
         let path: Path
         let value: JSON
 
-        /// Returns whether an earlier on-disconnect write at a path has no effect because of this one.
+        /// Returns whether this part cancels the effect of an earlier on-disconnect write at a path.
         func covers(_ other: Path) -> Bool {
             // An increment depends on the value before it.
             other.isAtOrBelow(path) && !value.text.contains("\"increment\"")
@@ -19,7 +19,7 @@ struct NaiveWrite {
     let step: String
     /// The path in the line of its completion.
     let path: Path
-    /// Whether the write is a merge, which has several parts below `path`; any other write has one part.
+    /// Whether the write is a merge with several parts below `path`; any other write has one part.
     let isMerge: Bool
     let parts: [Part]
     /// The local value of each part.
@@ -27,7 +27,7 @@ struct NaiveWrite {
     /// Whether a local value was computed from data that the model does not know.
     let isUncertain: Bool
 
-    /// Returns the write with some of its parts only.
+    /// Returns the write with only some of its parts.
     func keeping(_ parts: [Part]) -> NaiveWrite {
         NaiveWrite(
             id: id, step: step, path: path, isMerge: isMerge, parts: parts, shown: shown, isUncertain: isUncertain)
@@ -45,8 +45,10 @@ extension Path {
 extension JSON {
     /// Returns the node that the back end stores for a written value; `nil` if it refuses the value.
     ///
-    /// `now`: The time of the back end, for timestamps.
-    /// `present`: The current value at the path, for increments.
+    /// - Parameters:
+    ///   - now: The time of the back end, for timestamps.
+    ///   - present: The current value at the path, for increments.
+    /// - Returns: The stored node.
     func stored(now: Double, present: Node) -> Node? {
         switch content {
         case .null: return .null
@@ -81,7 +83,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// Returns the value with a priority, unless it has one or is null.
+    /// Returns the value with a priority, unless it is null or already has one.
     func withPriority(_ priority: Node) -> JSON {
         guard let priority = priority.primitive?.json, !isNull, self[".priority"] == nil else { return self }
         if let members { return .object(members + [Member(".priority", priority)]) }
@@ -94,7 +96,7 @@ extension JSON {
 }
 
 extension [(path: Path, value: Node)] {
-    /// The parts of a merge as they take effect: values, then nulls, then priorities.
+    /// The parts of a merge in the order in which they take effect: values, then nulls, then priorities.
     var inMergeOrder: Self {
         func isPriority(_ part: Element) -> Bool { part.path.last?.isPriority == true }
         return filter { !isPriority($0) && !$0.value.isNull } + filter { !isPriority($0) && $0.value.isNull }

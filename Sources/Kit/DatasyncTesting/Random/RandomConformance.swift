@@ -1,4 +1,4 @@
-/// Compares the dialects with each other and with a naive model, using generated scenarios.
+/// A comparison of the dialects with each other and with a naive model, using generated scenarios.
 ///
 /// ```swift
 /// let (passed, failures) = RandomConformance.run(seed: 1, count: 1000)
@@ -36,8 +36,8 @@ public enum RandomConformance {
     /// - Parameters:
     ///   - seed: The seed of the series; equal seeds generate equal series.
     ///   - indices: The indices of the scenarios to run.
-    ///   - runs: The runs of each scenario; the first difference between any two fails the scenario. Of the runs with live
-    ///     views, each scenario has one, in turns.
+    ///   - runs: The runs of each scenario; it fails at the first difference between any two. Of the runs with live
+    ///     views, each scenario uses one, in turn.
     /// - Returns: The result of the part.
     public static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
         var report = Report()
@@ -59,7 +59,7 @@ public enum RandomConformance {
         return report
     }
 
-    /// Returns the runs of a scenario: live views in one dialect, as they are compared with the events in each of them.
+    /// Returns the runs of a scenario, with live views in one dialect only; these are compared with the dialect's events.
     private static func runs(_ runs: [ScenarioRun], at index: Int) -> [ScenarioRun] {
         let dialect = Dialect.allCases[index % Dialect.allCases.count]
         return runs.filter { run in
@@ -67,7 +67,7 @@ public enum RandomConformance {
         }
     }
 
-    /// Returns the first difference between the dialects, or between them and the model.
+    /// Returns the first difference between the dialects, or between the dialects and the model.
     static func firstDifference(
         in scenario: Scenario, _ prediction: NaiveModel.Prediction? = nil, _ runs: [ScenarioRun] = Conformance.allRuns
     ) -> String? {
@@ -79,7 +79,7 @@ public enum RandomConformance {
         return firstImpossibility(in: scenario, prediction, runs)
     }
 
-    /// Returns the difference of the final data, with the priorities, which the lines do not have.
+    /// Returns the difference in the final data, including priorities, which the lines do not show.
     private static func finalDifference(in scenario: Scenario, _ runs: [ScenarioRun]) -> String? {
         guard let expected = NaiveModel.final(of: scenario, nil),
             let run = runs.first(where: { $0.isPossible(for: scenario) }),
@@ -88,7 +88,7 @@ public enum RandomConformance {
         return "\(scenario.name): \(run.description): the final state: \(difference)"
     }
 
-    /// Returns the first line that contradicts the predicted beginning, or that no state permits.
+    /// Returns the first line that contradicts the predicted beginning or that no state permits.
     private static func firstImpossibility(
         in scenario: Scenario, _ prediction: NaiveModel.Prediction, _ runs: [ScenarioRun]
     ) -> String? {

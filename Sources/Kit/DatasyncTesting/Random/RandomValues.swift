@@ -3,7 +3,7 @@ import DatasyncTree
 /// Random paths, values and rules from small alphabets, so that they collide often.
 struct RandomValues {
     private let random: SeededRandom
-    /// Whether values have priorities, and subscriptions other orders than that of the keys.
+    /// Whether values have priorities and subscriptions use orders other than key order.
     private let usesOrders: Bool
 
     init(_ random: SeededRandom, usesOrders: Bool) {
@@ -11,7 +11,7 @@ struct RandomValues {
         self.usesOrders = usesOrders
     }
 
-    /// Returns a key from a set whose order differs by number, by text and by length.
+    /// Returns a key from a set in which numeric order, text order and length differ.
     func key() -> String { random.pick(["a", "a", "a", "b", "b", "c", "0", "9", "10"]) }
 
     func path(depth: Int) -> String { "/" + (0..<depth).map { _ in key() }.joined(separator: "/") }
@@ -22,7 +22,7 @@ struct RandomValues {
         return prioritized(object { tree(depth: depth - 1) })
     }
 
-    /// Returns a priority, or null for none.
+    /// Returns a priority; null means none.
     func priority() -> JSON { random.pick([.null, 1, 1, 2, 3, "p", "q"]) }
 
     private func prioritized(_ value: JSON) -> JSON {
@@ -42,7 +42,7 @@ struct RandomValues {
         }
     }
 
-    /// Returns children by key or relative path, no path at or below another.
+    /// Returns children by key or relative path; no path is at or below another.
     func merge() -> JSON {
         var members: [JSON.Member] = []
         for _ in 0..<(1 + random.below(3)) {
@@ -58,7 +58,7 @@ struct RandomValues {
     }
 
     func change() -> Scenario.Write.Change {
-        // The function of a transaction cannot give a priority in every dialect.
+        // Not every dialect can give a priority in the function of a transaction.
         let plain = RandomValues(random, usesOrders: false)
         return random.pick([.add(1), .add(-2), .set(plain.tree(depth: 2)), .set(.null), .toggle, .abort])
     }
@@ -72,7 +72,7 @@ struct RandomValues {
         ])
     }
 
-    /// Returns an order, without a window.
+    /// Returns an order without a window.
     func order() -> Scenario.WindowText {
         .ordered(Scenario.OrderedWindow(order: orderName(), bounds: [], limit: nil, isLast: false))
     }
@@ -101,7 +101,7 @@ struct RandomValues {
             isLast: isLimited && random.below(2) == 0)
     }
 
-    /// Returns boolean rules, most of which permit reads and some of the writes.
+    /// Returns boolean rules; most of them permit reads and some of the writes.
     func rules() -> JSON {
         var members: [JSON.Member] = []
         if random.below(5) > 0 { members.append(.init(".read", true)) }

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 extension Scenario {
-    /// The text of a file with this scenario, in the format of ``ScenarioReader``, one line for each step.
+    /// The text of a file with this scenario, in the format of ``ScenarioReader`` with one line per step.
     public var fileText: String {
         var head: [String] = []
         for member in headMembers { head.append("    " + JSON.string(member.name).text + ": " + member.value.text) }
@@ -123,7 +123,7 @@ extension JSON {
 }
 
 extension Scenario {
-    /// Whether the scenario has priorities, or subscriptions in other orders than that of the keys.
+    /// Whether the scenario has priorities or subscriptions in an order other than key order.
     var usesOrders: Bool {
         if fileText.contains(".priority") { return true }
         return steps.contains { step in

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A generator of scenarios from a seed, with small alphabets so that clients, subscriptions and writes interact often.
+/// A generator of scenarios from a seed; small alphabets make clients, subscriptions and writes interact often.
 ///
 /// ```swift
 /// let scenario = ScenarioGenerator.scenario(seed: 1, index: 0)
@@ -12,10 +12,9 @@ public struct ScenarioGenerator {
     private let clients: [String]
     private let seed: UInt64
     private let index: Int
-    /// Whether subscriptions start at any time and windows stand alone, so that the caches of clients are often
-    /// incomplete.
+    /// Whether subscriptions start at any time and windows stand alone, so that client caches are often incomplete.
     private let isWild: Bool
-    /// Whether the scenario has priorities, and subscriptions in other orders than that of the keys.
+    /// Whether the scenario has priorities and subscriptions in orders other than key order.
     private let usesOrders: Bool
     private var steps: [Scenario.Step] = []
     /// The subscriptions of clients that have not ended.
@@ -24,7 +23,7 @@ public struct ScenarioGenerator {
     private var held: Set<String> = []
     private var away: Set<String> = []
 
-    /// Creates a generator of one scenario of a series.
+    /// Creates a generator for one scenario of a series.
     ///
     /// - Parameters:
     ///   - seed: The seed of the series.
@@ -106,7 +105,7 @@ public struct ScenarioGenerator {
 
     private mutating func subscribe(_ client: String, excludes: Bool) {
         if held.contains(client) || away.contains(client), !isWild, random.below(3) > 0 {
-            // A new path would stay unknown until the responses arrive, so mostly subscribe to one that has a cache.
+            // A new path stays unknown until the responses arrive, so most subscriptions use a path that has a cache.
             let known = subscriptions.filter { $0.client == client }
             guard !known.isEmpty else { return }
             let other = random.pick(known)

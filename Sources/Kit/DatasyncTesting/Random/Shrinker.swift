@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// Reduces a failing scenario: removes and simplifies steps as long as it still fails.
+/// A tool that reduces a failing scenario: it removes and simplifies steps as long as the scenario still fails.
 struct Shrinker {
     private let fails: (Scenario) -> Bool
     private var scenario: Scenario
@@ -19,7 +19,7 @@ struct Shrinker {
     ///   - scenario: A failing scenario.
     ///   - patience: The maximum number of candidates to try.
     ///   - fails: Returns whether a scenario fails.
-    /// - Returns: A scenario of which no simpler candidate fails, or the smallest one found within `patience`.
+    /// - Returns: A scenario without a simpler candidate that fails, or the smallest one found within `patience`.
     static func shrunk(_ scenario: Scenario, patience: Int = 3000, while fails: @escaping (Scenario) -> Bool)
         -> Scenario
     {

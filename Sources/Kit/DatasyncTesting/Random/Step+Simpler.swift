@@ -53,7 +53,7 @@ extension Scenario.Write {
 }
 
 extension JSON {
-    /// Valid rules with one level or permission less.
+    /// Valid rules with one level or permission fewer.
     var simplerRules: [JSON] {
         guard let levels = self["rules"] else { return [] }
         return levels.simplerLevels.map { ["rules": $0] }
@@ -75,7 +75,7 @@ extension JSON {
         return result
     }
 
-    /// Slightly simpler values: one member less, one simpler member, or a primitive instead.
+    /// Slightly simpler values: one member fewer, one simpler member, or a primitive instead.
     var simpler: [JSON] {
         switch content {
         case .null: return []

@@ -1,10 +1,10 @@
 import DatasyncTree
 
-/// Checks the lines of a subscription against rules that hold for every state of the client's caches.
+/// An audit of a subscription's lines against rules that hold for every state of the client's caches.
 ///
-/// The audit replays the lines. An addition needs an absent child, and a removal a present one with its last value. A
-/// change needs a different value, and an acknowledgement a value not yet acknowledged. Each previous key must follow
-/// from the lines so far. At the end, the replayed data must equal the data of the back end.
+/// The audit replays the lines. An addition needs an absent child; a removal needs an existing child with its last
+/// value. A change needs a different value, and an acknowledgement needs a value that is not yet acknowledged. Each
+/// previous key must follow from the lines so far. At the end, the replayed data must equal the data of the back end.
 struct TraceAudit {
     /// The data inside the subscription's window at the end; `nil` while messages are still pending.
     private let final: Node?
@@ -13,14 +13,19 @@ struct TraceAudit {
     private var children: [Key: (node: Node, isAcknowledged: Bool)] = [:]
     private var removed: Set<Key> = []
 
-    /// Returns the first impossible line, with the reason.
+    /// Returns the first impossible line with the reason.
     ///
-    /// `hasPriorities`: Whether the scenario may have priorities or other orders than that of the keys.
+    /// - Parameters:
+    ///   - lines: The lines of the subscription.
+    ///   - subscription: The subscription.
+    ///   - final: The data inside the subscription's window at the end; `nil` while messages are still pending.
+    ///   - hasPriorities: Whether the scenario may have priorities or orders other than key order.
+    /// - Returns: The line and the reason; `nil` if all lines are possible.
     static func problem(
         in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?, hasPriorities: Bool = false
     ) -> String? {
-        // A replay needs the data and all kinds of child events.
-        // Lines show no priorities, so that the audit cannot follow changes and moves by priority.
+        // A replay needs the data and all kinds of child events. Lines do not show priorities, so the audit cannot
+        // follow changes and moves by priority.
         guard subscription.isOfValue || subscription.events.count == 3, !subscription.hidesData, !hasPriorities
         else { return nil }
         var audit = TraceAudit(final: final, subscription: subscription)

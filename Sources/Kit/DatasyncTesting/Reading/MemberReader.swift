@@ -1,9 +1,9 @@
 import DatasyncTree
 
-/// Reads the members of a JSON object by name and kind; unknown members are an error.
+/// A reader of the members of a JSON object by name and type; unknown members are an error.
 struct MemberReader {
     let file: String
-    /// The position of the object in the file, for messages.
+    /// The position of the object in the file, for error messages.
     let place: String
     private let members: [JSON.Member]
     private var known: Set<String> = []

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// An error in a file: its name, the position, the problem and the expected form.
+/// An error in a file: the file's name, the position, the problem and the expected form.
 package struct ReadingError: Error, Sendable, CustomStringConvertible {
     package let file: String
     package let place: String

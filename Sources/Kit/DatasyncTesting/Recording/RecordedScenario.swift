@@ -2,11 +2,11 @@ import DatasyncTree
 
 /// The steps and lines of a scenario while it is recorded, as a pure state machine.
 struct RecordedScenario {
-    /// A client whose responses are awaited.
+    /// A client that waits for responses.
     private struct Waiting {
         var writes: Set<Int> = []
         var isHeld = false
-        /// Whether a response has come while others are still awaited.
+        /// Whether one response has come while others are still missing.
         var isPartlyAnswered = false
     }
 
@@ -36,13 +36,13 @@ struct RecordedScenario {
         guard let index = lines.firstIndex(where: { $0.id == id }) else {
             return complain("an event of \"\(id)\", which is not subscribed; call subscribe first")
         }
-        // The notice is recorded with the end of the subscription.
+        // The end of the subscription already records this notice.
         if line != "cancelled" { lines[index].lines.append(line) }
     }
 
-    /// Adds a write, and returns its number for ``complete(_:_:)``.
+    /// Adds a write and returns its number for ``complete(_:_:)``.
     ///
-    /// A write is held until its response comes, so that a replay has the same local events in between.
+    /// The write is held until its response comes, so that a replay has the same local events in between.
     mutating func write(
         _ step: String, _ client: String, _ path: String, child: String?, _ members: [JSON.Member]
     ) -> Int {
@@ -102,7 +102,7 @@ struct RecordedScenario {
         return .array([.object(members)])
     }
 
-    /// The problems, with the writes that have no response.
+    /// The problems, including the writes that have no response.
     var allProblems: [String] {
         let pending = waiting.values.flatMap(\.writes).sorted().map { number in
             "no completion of \(writes[number].step) \(writes[number].path); wait for it before you end the recording"

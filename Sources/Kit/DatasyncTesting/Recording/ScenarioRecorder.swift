@@ -3,7 +3,7 @@ import DatasyncConcurrency
 import DatasyncTree
 import Foundation
 
-/// Records what an existing client does and delivers as a scenario, which ``Conformance`` then runs in every dialect.
+/// A recorder of an existing client's actions and events as a scenario, which ``Conformance`` runs in every dialect.
 ///
 /// Call it from the code that drives the client, and from the handlers of its subscriptions:
 ///
@@ -19,9 +19,9 @@ import Foundation
 /// try recorder.scenario().fileText.write(toFile: "mine.json", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// Start from an empty back end or from known data. Record the writes of all clients, under different names, as a replay
-/// cannot know the others. Wait until the client is quiet before each action; ``problems`` names the places where a replay
-/// may differ because of its timing. All members may be called on any thread.
+/// Start from an empty back end or from known data. Record the writes of all clients under different names, as a replay
+/// cannot know the others. Wait until the client is quiet before each action; ``problems`` names the places where a
+/// replay may differ because of its timing. All members may be called on any thread.
 public final class ScenarioRecorder: Sendable {
     private let name: String
     private let data: JSON
@@ -32,8 +32,8 @@ public final class ScenarioRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the scenario, a sentence.
-    ///   - data: The data of the back end at the start, as Foundation's JSON.
-    ///   - rules: The rules of the back end at the start, as Foundation's JSON; `nil` if everything is allowed.
+    ///   - data: The back end's data at the start, as Foundation's JSON.
+    ///   - rules: The back end's rules at the start, as Foundation's JSON; `nil` if everything is allowed.
     /// - Throws: `WebcomError` `invalidValue` if data or rules are not JSON.
     public init(name: String, data: Any? = nil, rules: Any? = nil) throws(WebcomError) {
         self.name = name
@@ -79,7 +79,7 @@ public final class ScenarioRecorder: Sendable {
         recorded.withLock { $0.deliver(line, to: id) }
     }
 
-    /// Records a write, before the client makes it.
+    /// Records a write before the client makes it.
     ///
     /// - Parameters:
     ///   - step: `set`, `merge`, `remove`, `push` or `onDisconnect`.
@@ -103,16 +103,16 @@ public final class ScenarioRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - write: The number of the write.
-    ///   - error: The reason of a failure; `nil` if the back end accepted the write.
+    ///   - error: The reason for a failure; `nil` if the back end accepted the write.
     public func complete(_ write: Int, _ error: WebcomError? = nil) {
         complete(write, status: error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok")
     }
 
-    /// Records that a write settles, with the status of a client of another origin.
+    /// Records that a write settles, with the status from a client of another origin.
     ///
     /// - Parameters:
     ///   - write: The number of the write.
-    ///   - status: `ok`, or the word of the failure, such as `permission_denied`.
+    ///   - status: `ok`, or the status word of the failure, such as `permission_denied`.
     public func complete(_ write: Int, status: String) { recorded.withLock { $0.complete(write, status) } }
 
     /// Records that a client loses its connection.
@@ -121,20 +121,20 @@ public final class ScenarioRecorder: Sendable {
     /// Records that a client reconnects.
     public func connect(client: String = "A") { recorded.withLock { $0.connect(client) } }
 
-    /// The places where a replay may differ because of the timing, and wrong calls; each with the remedy.
+    /// The wrong calls, and the places where a replay may differ because of timing; each with its remedy.
     public var problems: [String] { recorded.withLock(\.allProblems) }
 
     /// Returns the recording so far.
     ///
     /// - Returns: The scenario; its `fileText` is the text of a file.
-    /// - Throws: An error that names the step and the member that a scenario cannot have.
+    /// - Throws: An error that names a step and member that a scenario cannot have.
     public func scenario() throws -> Scenario {
         let json = recorded.withLock { $0.json(named: name, data: data, rules: rules) }
         let scenarios = try ScenarioReader.scenarios(in: Array(json.text.utf8), file: "recording")
         return scenarios[0]
     }
 
-    /// The path of the recorder for clients in JavaScript, a file without dependencies for browsers and Node.
+    /// The path of the recorder for JavaScript clients, a file without dependencies for browsers and Node.
     public static var javaScriptFile: String { Bundle.module.bundleURL.appending(path: "scenario-recorder.js").path }
 
     private static func json(_ value: Any?) throws(WebcomError) -> JSON { try JSON.written(value).get() }
@@ -154,7 +154,7 @@ extension ComparedEvent {
             kind, key: key, previous: previousKey, isAcknowledged: isAcknowledged, value: valueText)
     }
 
-    /// The words of the back end for revocations, by the code of the error.
+    /// The back end's words for revocations, by error code.
     private static let statusWords: [WebcomError.SDKCode: String] = [
         .permissionDenied: "permission_denied", .tooLarge: "too_big",
     ]

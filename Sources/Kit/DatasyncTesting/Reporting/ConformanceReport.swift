@@ -6,7 +6,7 @@
 /// print(report.text(usesColor: false))
 /// ```
 ///
-/// The scenarios run when the report is made; this blocks the calling thread.
+/// Creating the report runs the scenarios, which blocks the calling thread.
 public struct ConformanceReport: Sendable {
     /// The scenarios by file, in the order of the files.
     let files: [(file: String, scenarios: [ScenarioReport])]
@@ -17,8 +17,8 @@ public struct ConformanceReport: Sendable {
     ///
     /// - Parameters:
     ///   - scenarios: The scenarios to run.
-    ///   - runs: The runs to compare; those in a dialect that a scenario excludes are skipped for it.
-    ///   - coverage: The rules and their scenarios, which the page then lists too.
+    ///   - runs: The runs to compare; a run in a dialect that a scenario excludes is skipped for that scenario.
+    ///   - coverage: The rules and their scenarios, which the page also lists.
     public init(
         of scenarios: [Scenario], runs: [ScenarioRun] = Conformance.allRuns, coverage: RuleCoverage? = nil
     ) {
@@ -47,7 +47,7 @@ public struct ConformanceReport: Sendable {
     /// The first difference of each failed scenario, as ``Conformance/firstDifference(in:runs:)`` returns it.
     public var differences: [String] { scenarios.compactMap(\.difference) }
 
-    /// The number of lines that were compared, of all runs.
+    /// The number of compared lines in all runs.
     var countOfEvents: Int {
         scenarios.reduce(0) { sum, scenario in
             sum
@@ -57,12 +57,12 @@ public struct ConformanceReport: Sendable {
         }
     }
 
-    /// The report as one HTML page without scripts and without references to other files, for light and dark displays.
+    /// The report as one HTML page without scripts or references to other files, for light and dark displays.
     public var html: String { HTMLReport.text(of: self) }
 
     /// Returns the report as text: the diagram of each scenario, then the number of passed and failed scenarios.
     ///
-    /// - Parameter usesColor: Whether escape sequences colour the lines, as terminals understand them.
+    /// - Parameter usesColor: Whether the lines are coloured with terminal escape sequences.
     /// - Returns: The text, without a line break at its end.
     public func text(usesColor: Bool) -> String { TextReport(usesColor: usesColor).text(of: self) }
 }

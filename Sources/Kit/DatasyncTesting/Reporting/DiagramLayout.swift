@@ -1,7 +1,7 @@
 /// The columns of the grid of a sequence diagram.
 ///
-/// The first column holds the number of the step. Each lane has two columns, so that lines can begin and end at its
-/// centre: first the back end, then the clients, then the runs.
+/// The first column holds the step number. Each lane has two columns, so that lines can begin and end at its centre.
+/// The back end comes first, then the clients, then the runs.
 struct DiagramLayout {
     let clients: [String]
     let runs: [ScenarioRun]
@@ -32,6 +32,10 @@ struct DiagramLayout {
 
     /// Returns the style that places an element.
     ///
-    /// `row`: The row from 1, or rows such as `2/5`.
+    /// - Parameters:
+    ///   - row: The row from 1, or rows such as `2/5`.
+    ///   - from: The grid line at the left edge.
+    ///   - to: The grid line at the right edge.
+    /// - Returns: The style.
     static func place(row: String, from: Int, to: Int) -> String { "grid-area:\(row)/\(from)/auto/\(to)" }
 }

@@ -4,7 +4,7 @@ struct HTMLDiagram {
     private let layout: DiagramLayout
     /// The next row of the grid.
     private var row = 2
-    /// The row in which the present state of each client began.
+    /// The row in which the current state of each client began.
     private var states: [(state: ScenarioReport.ConnectionState, row: Int)]
     private var body = HTMLText()
 
@@ -62,7 +62,7 @@ struct HTMLDiagram {
         row += 1
     }
 
-    /// Returns the classes of the arrow of a step.
+    /// Returns the classes for the arrow of a step.
     private static func kind(of step: ScenarioReport.Step, _ clients: [String]) -> String {
         guard let index = clients.firstIndex(where: { $0 == step.client }) else { return "" }
         switch step.step {
@@ -140,7 +140,7 @@ struct HTMLDiagram {
         }
     }
 
-    /// Returns the class for the colour of a line.
+    /// Returns the class for a line's colour.
     private static func tone(of line: TraceLine?) -> String {
         guard let line else { return "bad" }
         if let isAcknowledged = line.isAcknowledged { return isAcknowledged ? "acked" : "local" }

@@ -129,7 +129,7 @@ struct HTMLReport {
         }
     }
 
-    /// Returns the name of a file without its folders and its ending.
+    /// Returns the name of a file without its folders and extension.
     static func theme(of file: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return name.hasSuffix(".json") ? String(name.dropLast(5)) : name

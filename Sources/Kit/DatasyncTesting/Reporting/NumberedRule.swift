@@ -1,6 +1,6 @@
 /// A rule that a page of the documentation numbers.
 struct NumberedRule: Sendable, Hashable {
     let reference: RuleReference
-    /// The beginning of the text of the rule.
+    /// The beginning of the rule's text.
     let text: String
 }

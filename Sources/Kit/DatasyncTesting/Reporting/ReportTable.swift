@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// The lines of all runs of a scenario by their positions in the sequences of the subscriptions.
+/// The lines of all runs of a scenario, arranged by position in the sequences of the subscriptions.
 struct ReportTable {
-    /// A position in the sequence of a subscription; cancellations are counted apart, as not all dialects report them.
+    /// A position in a subscription's sequence; cancellations are counted separately, as not all dialects report them.
     private struct Position: Hashable {
         let id: String
         let isCancellation: Bool
@@ -46,7 +46,10 @@ struct ReportTable {
 
     /// Returns the rows of a step.
     ///
-    /// `owners`: The client of each subscription.
+    /// - Parameters:
+    ///   - step: The index of the step.
+    ///   - owners: The client of each subscription.
+    /// - Returns: The rows, in the order of delivery.
     func rows(ofStep step: Int, _ owners: [String: String]) -> [ScenarioReport.Row] {
         positions[step].compactMap { position in
             let cells = outcomes.indices.map { cell(of: $0, at: position, step) }
@@ -64,7 +67,7 @@ struct ReportTable {
         }
         if itsStep != step { return .elsewhere }
         let reference = required.contains(position.id) ? expected[position] : lines.first?[position]?.line
-        // Without a line of the first run, a cancellation that it does not report is no difference.
+        // Without a line of the first run, a cancellation that this run does not report is no difference.
         if reference == nil, position.isCancellation, !required.contains(position.id) { return .line(line) }
         return reference?.hasSameBytes(as: line) == true ? .line(line) : .different(line)
     }

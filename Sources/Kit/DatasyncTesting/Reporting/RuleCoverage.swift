@@ -1,12 +1,12 @@
-/// The numbered rules of the documentation, with the scenarios and tests that cite each.
+/// The numbered rules of the documentation, with the scenarios and tests that cite each rule.
 ///
 /// ```swift
 /// let coverage = RuleCoverage(pages: pages, scenarios: scenarios, tests: sources)
 /// print(coverage.text)
 /// ```
 ///
-/// A scenario cites rules at the end of its name, a test in its title: `a removal is acknowledged [events 3.8]`. Rules whose
-/// numbers have a letter are cited at the beginning of the title of a test: `L14: a listener is added later`.
+/// A scenario cites rules at the end of its name, a test in its title: `a removal is acknowledged [events 3.8]`. Rules
+/// with a letter in their number are cited at the beginning of a test's title: `L14: a listener is added later`.
 public struct RuleCoverage: Sendable {
     /// A rule with the names of the scenarios and tests that cite it.
     struct Row: Sendable {
@@ -21,7 +21,7 @@ public struct RuleCoverage: Sendable {
     private(set) var rows: [Row]
     /// The names of the pages that have rules.
     let pages: [String]
-    /// The citations of rules that no page has, each with the scenario or test.
+    /// The citations of rules that no page has, each with its scenario or test.
     private(set) var unknown: [String] = []
     /// The index in ``rows`` of each rule.
     private let places: [RuleReference: Int]
@@ -33,7 +33,7 @@ public struct RuleCoverage: Sendable {
     /// - Parameters:
     ///   - pages: The texts of the pages, in Markdown; pages without numbered rules are ignored.
     ///   - scenarios: The scenarios, whose names cite rules.
-    ///   - tests: The texts of Swift sources, whose titles of tests cite rules.
+    ///   - tests: The texts of Swift sources, whose test titles cite rules.
     public init(pages: [String], scenarios: [Scenario], tests: [String]) {
         let pages = pages.compactMap { RulePage($0) }.sorted { $0.name < $1.name }
         self.pages = pages.map(\.name)
@@ -49,7 +49,7 @@ public struct RuleCoverage: Sendable {
         }
     }
 
-    /// Adds a test whose title begins with the numbers of rules, as `L14: …`; other letters are no citations.
+    /// Adds a test whose title begins with rule numbers, such as `L14: …`; other letters are not citations.
     private mutating func citeLettered(_ title: String) {
         for number in RuleReference.letteredNumbers(in: title) {
             if let place = rows.firstIndex(where: { $0.rule.reference.number == number }) {
@@ -76,7 +76,7 @@ public struct RuleCoverage: Sendable {
     /// Whether every rule has a scenario or a test, and every citation names a rule.
     public var isComplete: Bool { unknown.isEmpty && rows.allSatisfy(\.isCovered) }
 
-    /// The rules as lines, with the number of their scenarios and tests, then the rules without any.
+    /// The rules as lines, with the number of their scenarios and tests, followed by the rules without any.
     public var text: String {
         var lines = rows.map { row in
             let mark = row.isCovered ? " " : "✕"
@@ -89,7 +89,7 @@ public struct RuleCoverage: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the titles of the tests in a Swift source, on the line of `@Test(` or on the next one.
+    /// Returns the test titles in a Swift source, on the line of `@Test(` or on the next one.
     private static func titles(in source: String) -> [String] {
         var isOpen = false
         return source.split(separator: "\n").compactMap { line in

@@ -1,10 +1,10 @@
 /// The numbered rules of a page.
 ///
-/// A page has rules if it has a table with a column `rule`. The rules are the rows of these tables, where one row may have
-/// several numbers, and in sections whose heading has a number the items of numbered lists and the paragraphs that begin with
-/// a number.
+/// A page has rules if it has a table with a column `rule`. Its rules are the rows of these tables; one row may have
+/// several numbers. In sections with a numbered heading, the items of numbered lists and the paragraphs that begin with
+/// a number are rules too.
 struct RulePage {
-    /// The title in lower case, as citations name the page.
+    /// The title in lower case, the form in which citations name the page.
     let name: String
     private(set) var rules: [NumberedRule] = []
     /// The numbers of the sections, which may be cited as a whole.
@@ -43,7 +43,7 @@ struct RulePage {
             NumberedRule(reference: RuleReference(page: name, number: number), text: text.filter { $0 != "`" }))
     }
 
-    /// Returns the cells of a row of a table; `\|` is part of a cell.
+    /// Returns the cells of a table row; `\|` is part of a cell.
     private static func cells(of line: Substring) -> [String] {
         let marked = line.replacing("\\|", with: "\u{1}")
         return marked.split(separator: "|").map { cell in
@@ -66,7 +66,7 @@ struct RulePage {
         }
     }
 
-    /// Returns the number at the start of a text: `3`, `3.4`, each followed by a space, or by a period and a space.
+    /// Returns the number at the start of a text: `3` or `3.4`, followed by a space, or by a period and a space.
     private static func number(at text: some StringProtocol) -> Substring? {
         let text = Substring(text)
         let word = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

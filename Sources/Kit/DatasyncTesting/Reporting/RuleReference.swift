@@ -1,6 +1,6 @@
 /// A citation of a numbered rule, such as `[events 3.4]`.
 struct RuleReference: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The page of the rule in lower case, as citations name it.
+    /// The page of the rule in lower case, the form that citations use.
     let page: String
     /// The number of the rule: `3.4`, or `8` on a page without sections.
     let number: String
@@ -15,7 +15,7 @@ struct RuleReference: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Returns the citations in a text: `[events 3.4]`, `[orders 3.1, 3.6]`, `[events 3.4; caches 2]`.
     ///
-    /// `[events 3 note]` cites the text of a section as a whole, as `[events 3]` does.
+    /// `[events 3 note]` cites the text of a section as a whole, like `[events 3]`.
     static func references(in text: String) -> [RuleReference] {
         brackets(in: text).flatMap { bracket -> [RuleReference] in
             bracket.split(separator: ";").flatMap { part -> [RuleReference] in
@@ -29,14 +29,14 @@ struct RuleReference: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Returns the numbers with a letter that a title of a test begins with: `L2 and L3: both events are delivered`.
+    /// Returns the numbers with a letter at the beginning of a test title: `L2 and L3: both events are delivered`.
     static func letteredNumbers(in title: String) -> [String] {
         guard let end = title.firstIndex(of: ":") else { return [] }
         let words = title[..<end].split(separator: " ").map(String.init)
         return words.first.map(isLettered) == true ? words.filter(isLettered) : []
     }
 
-    /// Returns whether a word is a capital letter and a number.
+    /// Returns whether a word is a capital letter followed by a number.
     static func isLettered(_ word: String) -> Bool {
         let digits = word.utf8.dropFirst()
         return word.utf8.first.map { (0x41...0x5A).contains($0) } == true && !digits.isEmpty

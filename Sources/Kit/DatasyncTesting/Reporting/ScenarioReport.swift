@@ -1,6 +1,6 @@
 /// A scenario with the lines that each run delivered in each step.
 struct ScenarioReport: Sendable {
-    /// The state of the connection of a client.
+    /// The connection state of a client.
     enum ConnectionState: Sendable {
         case connected
         /// The back end does not respond.
@@ -12,7 +12,7 @@ struct ScenarioReport: Sendable {
     struct Step: Sendable {
         /// The step; `nil` for the lines that are missing at the end of the scenario.
         let step: Scenario.Step?
-        /// The client of the step; for the end of a subscription, its client.
+        /// The client of the step; for the end of a subscription, the subscription's client.
         let client: String?
         /// The connections after the step, in the order of ``ScenarioReport/clients``.
         let connections: [ConnectionState]
@@ -22,7 +22,7 @@ struct ScenarioReport: Sendable {
     /// A position in the sequence of a subscription, with the line that each run has there.
     struct Row: Sendable {
         let id: String
-        /// The client of the subscription; `nil` for completions of writes.
+        /// The client of the subscription; `nil` for write completions.
         let client: String?
         /// The line that the scenario requires; `nil` if it requires no lines of this subscription.
         let expected: String?
@@ -71,9 +71,9 @@ struct ScenarioReport: Sendable {
         self.init(scenario, Conformance.outcomes(of: scenario, runs: runs))
     }
 
-    /// Compares the results of runs.
+    /// Compares the outcomes of runs.
     init(_ scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]) {
-        // States are compared, but they are no lines of events.
+        // States are compared, but they are not event lines.
         let shown = outcomes.filter { !$0.run.speaker.hasDerivedLines }
         self.scenario = scenario
         self.runs = shown.map(\.run)
@@ -116,7 +116,7 @@ extension ScenarioReport.ConnectionState {
         case .hold: if self == .connected { self = .held }
         case .release: if self == .held { self = .connected }
         case .disconnect: self = .disconnected
-        // The next step of the client begins another one.
+        // The client's next step begins a new client.
         case .end: self = .connected
         case .connect: if self == .disconnected { self = .connected }
         case .subscribe, .unsubscribe, .write, .authenticate, .rules, .advance: break

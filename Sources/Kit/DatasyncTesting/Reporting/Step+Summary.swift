@@ -1,7 +1,7 @@
 import DatasyncTree
 
 extension Scenario.Step {
-    /// The client that performs the step; `nil` for steps of the back end, the clock, and the end of a subscription.
+    /// The client that performs the step; `nil` for steps of the back end or the clock, and for the end of a subscription.
     var client: String? {
         switch self {
         case .subscribe(let subscription): subscription.client
@@ -13,7 +13,7 @@ extension Scenario.Step {
         }
     }
 
-    /// The verb, and the object in one line.
+    /// The verb and the object, in one line.
     var summary: (verb: String, object: String) {
         switch self {
         case .subscribe(let subscription): ("subscribe \(subscription.id)", subscription.summary)

@@ -12,7 +12,7 @@ public struct SuiteReport: Error, Hashable, Sendable {
     public internal(set) var passed: [String] = []
     /// The rules that failed, with their reasons.
     public internal(set) var failed: [Failure] = []
-    /// The rules that need a closure or a feature that the suite does not have.
+    /// The rules that need a closure or feature that the suite does not have.
     public internal(set) var skipped: [String] = []
 
     /// Returns the report, or throws it if a rule has failed.
@@ -21,7 +21,7 @@ public struct SuiteReport: Error, Hashable, Sendable {
         return self
     }
 
-    /// Checks a rule, and adds the result.
+    /// Checks a rule and adds the result.
     mutating func check(_ rule: String, _ check: () async throws -> Void) async {
         do {
             try await check()
@@ -33,7 +33,7 @@ public struct SuiteReport: Error, Hashable, Sendable {
 }
 
 extension SuiteReport: CustomStringConvertible {
-    /// The numbers of rules, and a line for each one that failed.
+    /// The numbers of rules, and a line for each failed rule.
     public var description: String {
         let counts = "\(passed.count) rules passed, \(failed.count) failed, \(skipped.count) skipped"
         return ([counts] + failed.map { "  \($0)" }).joined(separator: "\n")

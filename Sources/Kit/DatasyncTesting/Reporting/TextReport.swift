@@ -1,4 +1,4 @@
-/// The report of a conformance run as text for terminals.
+/// The report of a conformance run, as text for terminals.
 struct TextReport {
     let usesColor: Bool
 
@@ -25,7 +25,7 @@ struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns a step with an arrow that shows the connection of its client.
+    /// Returns a step with an arrow that shows its client's connection.
     private func text(of step: ScenarioReport.Step, number: Int, _ report: ScenarioReport) -> String {
         guard let action = step.step else { return "     not delivered" }
         let (verb, object) = action.summary

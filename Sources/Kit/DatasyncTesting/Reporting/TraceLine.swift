@@ -4,9 +4,9 @@ import DatasyncTree
 struct TraceLine: Equatable {
     /// The name of the event; for a completion, the step.
     let kind: String
-    /// The key of the child as it is printed; for a completion, the path.
+    /// The printed key of the child; for a completion, the path.
     private(set) var key: String?
-    /// The key of the preceding child as it is printed; `nil` for lines without this part.
+    /// The printed key of the preceding child; `nil` for lines without this part.
     private(set) var previous: String?
     /// Whether the state is acknowledged; `nil` for completions, cancellations and revocations.
     private(set) var isAcknowledged: Bool?
@@ -32,7 +32,7 @@ struct TraceLine: Equatable {
                 previous = Self.word(&rest)
                 continue
             }
-            // A key `acked` or `local` comes before the part of the same name.
+            // A key `acked` or `local` comes before the part with the same name.
             let isFirst = key == nil && !Self.isOfValue(kind)
             switch Self.word(&rest) {
             case "acked" where !isFirst: isAcknowledged = true
@@ -45,7 +45,7 @@ struct TraceLine: Equatable {
 
     private static func isOfValue(_ kind: String) -> Bool { kind == "value" || kind == "value_ack" }
 
-    /// Removes and returns the text up to the next space that is not inside a JSON string.
+    /// Removes and returns the text up to the next space outside a JSON string.
     private static func word(_ rest: inout Substring.UTF8View) -> String {
         var isQuoted = false
         var isEscaped = false

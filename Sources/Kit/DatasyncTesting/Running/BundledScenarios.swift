@@ -14,9 +14,9 @@ public enum BundledScenarios {
         }
     }
 
-    /// The path of the JSON schema of scenario files, for editors and for programs that write scenarios.
+    /// The path of the JSON schema for scenario files, for editors and for programs that write scenarios.
     ///
-    /// The schema describes members and types. ``ScenarioReader`` also checks ids, rules, and values of the data model.
+    /// The schema describes members and types. ``ScenarioReader`` also checks ids, rules and the values of the data model.
     public static var schemaFile: String {
         Bundle.module.bundleURL.appending(path: "Schema/scenario-1.schema.json").path
     }

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// Runs scenarios in every dialect and compares the delivered lines with the expected ones and with each other.
+/// A comparison of the lines that each dialect delivers for a scenario with the expected lines and with each other.
 ///
 /// ```swift
 /// for scenario in try ScenarioReader.scenarios(in: bytes, file: "my.json") {
@@ -22,7 +22,7 @@ public enum Conformance {
     ///
     /// - Parameters:
     ///   - scenario: The scenario to run.
-    ///   - runs: The runs to compare; those in a dialect that the scenario excludes are skipped.
+    ///   - runs: The runs to compare; runs in a dialect that the scenario excludes are skipped.
     /// - Returns: The first difference, with both traces side by side; `nil` if all traces agree.
     public static func firstDifference(in scenario: Scenario, runs: [ScenarioRun] = allRuns) -> String? {
         firstDifference(in: scenario, outcomes(of: scenario, runs: runs))
@@ -77,7 +77,7 @@ public enum Conformance {
                 continue
             }
             if let difference = firstDifference(in: scenario, first, (run, outcome)) { return difference }
-            // The order across the subscriptions of a client, with the completions of its writes.
+            // Compares the order across a client's subscriptions and the completions of its writes.
             guard first.outcome.ordersSubscriptions && outcome.ordersSubscriptions else { continue }
             for client in Set(outcome.entries.map(\.client)).sorted() {
                 let theirs = outcome.comparable(
@@ -116,13 +116,13 @@ public enum Conformance {
         return (run, run.outcome(of: scenario))
     }
 
-    /// Returns the first difference between delivered states and those that the events of another run result in.
+    /// Returns the first difference between delivered states and the states that follow from the events of another run.
     private static func firstDifference(
         in scenario: Scenario, statesOf view: (run: ScenarioRun, outcome: ScenarioRun.Outcome),
         _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
     ) -> String? {
         let names = ("after the events of \(reference.run)", view.run.description)
-        // Returns the difference between two lists of lines, without the cancellations that one of the runs does not report.
+        // Returns the difference between two lists of lines, ignoring cancellations that one of the runs does not report.
         func difference(_ expected: [String], _ delivered: [String], of id: String, as name: String? = nil) -> String? {
             compare(
                 view.outcome.comparable(expected, for: id),
@@ -140,7 +140,8 @@ public enum Conformance {
                 if let found = difference(events.prefix(1).map(\.line), first, of: id, as: once) { return found }
             }
             guard let fold = view.run.speaker.fold(of: subscription) else {
-                // The listener before it may make more data known to a subscription, which then begins in another order.
+                // The listener added before a subscription may make more data known to it; its events then begin in
+                // another order.
                 if view.run.speaker != .once, let found = difference(events.map(\.line), delivered, of: id) {
                     return found
                 }

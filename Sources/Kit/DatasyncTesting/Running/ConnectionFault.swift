@@ -2,13 +2,13 @@ import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncWire
 
-/// The place of a run at which a connection is dropped once, or a client ends.
+/// The point of a run at which a connection is dropped once, or a client ends.
 public struct ConnectionFault: Hashable, Sendable {
-    /// The index of the message among those of all clients, in both directions.
+    /// The index of the message among the messages of all clients, in both directions.
     public let message: Int
-    /// Whether the message is lost too; otherwise the connection is dropped after it.
+    /// Whether the message itself is lost; otherwise the connection is dropped after it.
     public let losesMessage: Bool
-    /// Whether the client ends too, without another call, and begins again over its offline store.
+    /// Whether the client also ends, without another call, and begins again over its offline store.
     public let endsClient: Bool
 
     /// Creates the description of a fault.
@@ -20,7 +20,7 @@ public struct ConnectionFault: Hashable, Sendable {
 }
 
 extension ConnectionFault: CustomStringConvertible {
-    /// The place of the fault.
+    /// The position of the fault.
     public var description: String {
         "\(endsClient ? "restarted" : "dropped") \(losesMessage ? "before" : "after") message \(message)"
     }

@@ -1,38 +1,38 @@
 import DatasyncBackend
 import DatasyncTree
 
-/// Runs a scenario with the connection dropped at each single message, and compares the final states.
+/// A test of a scenario that drops the connection at each message, one per run, and compares the final states.
 ///
 /// ```swift
 /// if let difference = FaultMatrix.firstDifference(in: scenario) { print(difference) }
 /// ```
 ///
-/// Nothing is lost, applied twice or completed twice. With ``Fault/restart``, the client ends at the message without another
-/// call, and a new one begins over its offline store:
+/// The matrix checks that nothing is lost, applied twice or completed twice. With ``Fault/restart``, the client ends at
+/// the message without another call, and a new client begins over its offline store:
 ///
 /// | scenario | data at the end | results of all writes |
 /// | --- | --- | --- |
 /// | without on-disconnect writes | as in the undisturbed run | as in the undisturbed run |
 /// | with on-disconnect writes, which a drop executes | as in a naive model with the same drop | as in that model |
-/// | with a restart; no on-disconnect writes or transactions | as in the undisturbed run | none but those of the undisturbed run |
+/// | with a restart; no on-disconnect writes or transactions | as in the undisturbed run | only results of that run |
 ///
-/// The model repeats the drop after the same number of executed writes and with the same responses lost. Events may repeat
-/// or be missing, as a client that reconnects sees only the present data.
+/// The model repeats the drop after the same number of executed writes and with the same responses lost. Events may
+/// repeat or be missing, as a client that reconnects sees only the current data.
 public enum FaultMatrix {
     /// The fault at a message.
     public enum Fault: String, Sendable {
         /// The connection is dropped, and the client reconnects at once.
         case drop
-        /// The client ends, and begins again with the pending writes and the user that it had. Its subscriptions are gone.
+        /// The client ends and begins again with its pending writes and its user. Its subscriptions are gone.
         case restart
     }
 
     /// Whether the matrix applies to a scenario.
     ///
-    /// With on-disconnect writes, a drop needs a prediction of the model, which has none for rules with expressions and for
-    /// transactions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The matrix does not
-    /// apply either if the time advances so far that the back end forgets a client: a write whose response was lost then has
-    /// an unknown outcome.
+    /// With on-disconnect writes, a drop needs a prediction of the model, which has none for transactions and for rules
+    /// with expressions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The
+    /// matrix also does not apply if the time advances so far that the back end forgets a client: a write whose
+    /// response was lost then has an unknown outcome.
     public static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
         if scenario.outlivesWriteNumbers { return false }
         switch fault {
@@ -47,7 +47,7 @@ public enum FaultMatrix {
     ///   - scenario: The scenario to run.
     ///   - kind: The fault at each message.
     ///   - log: The log that the back end follows.
-    ///   - isIncluded: Whether a fault is tried; by default all are.
+    ///   - isIncluded: Whether to try a fault; by default, all faults are tried.
     /// - Returns: The number of compared faults, and the first difference; `nil` if all final states agree.
     public static func firstDifference(
         in scenario: Scenario, _ kind: Fault = .drop, log: ScenarioLog = .immediate,
@@ -89,12 +89,12 @@ public enum FaultMatrix {
         return (faults, nil)
     }
 
-    /// Returns the difference of a state from the predicted one; `nil` if they are equal, or without a prediction.
+    /// Returns the difference between a state and the predicted one; `nil` if they are equal or without a prediction.
     static func difference(of state: ScenarioRun.FinalState, from expected: NaiveModel.Final?) -> String? {
         guard let expected else { return nil }
         if !expected.hasDropped { return "the model did not reach the drop" }
         if state.data != expected.data {
-            // With priorities, in which the data may differ alone.
+            // Includes the priorities, which may be the only difference in the data.
             return "\(state.data.exportJSON.text) instead of \(expected.data.exportJSON.text)"
         }
         return state.writes == expected.writes ? nil : "\(state.writes) instead of \(expected.writes)"
@@ -109,13 +109,13 @@ extension Scenario {
         }
     }
 
-    /// Whether the time advances by more than that for which a back end remembers a client without writes.
+    /// Whether the time advances further than a back end remembers a client without writes.
     fileprivate var outlivesWriteNumbers: Bool {
         let advances = steps.map { if case .advance(let milliseconds) = $0 { milliseconds } else { 0.0 } }
         return advances.reduce(0, +) > DatabaseState.retention
     }
 
-    /// Whether a write waits for the end of a connection.
+    /// Whether a write runs at the end of a connection.
     fileprivate var writesOnDisconnect: Bool {
         steps.contains { step in
             if case .write(let write) = step, case .onDisconnect = write.kind { true } else { false }
@@ -131,7 +131,7 @@ extension ScenarioRun {
         let messages: Int
         let drop: ConnectionDrop?
 
-        /// Returns the results that another run has too, as often as it has them.
+        /// Returns the results that another run has too, as often as the other run has them.
         ///
         /// A client that has ended completes nothing more.
         func known(to other: FinalState) -> [String] {
@@ -149,7 +149,7 @@ extension ScenarioRun {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
         var results = clients.trace.entries.filter { $0.id == "writes" || $0.id == "log" }.map(\.line).sorted()
-        // The object of a client that has ended completes its operations when it is released; a process would not.
+        // An ended client's object completes its operations on release; a process that has ended would not.
         if fault?.endsClient == true { results.removeAll { $0.hasSuffix(" released") } }
         return FinalState(data: clients.data, writes: results, messages: clients.messageCount, drop: clients.drop)
     }

@@ -2,7 +2,7 @@ import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncWire
 
-/// Counts the messages of all clients of a run, and finds the one at which a connection is dropped.
+/// A counter for the messages of all clients of a run; it finds the message at which a connection is dropped.
 final class FaultInjector: Sendable {
     private struct State: Sendable {
         var messages = 0
@@ -12,7 +12,7 @@ final class FaultInjector: Sendable {
         /// The numbers of changing requests that the back end holds.
         var held: [String: Int] = [:]
         var drop: ConnectionDrop?
-        /// The client that has ended and was not restarted yet.
+        /// The client that has ended and has not been restarted yet.
         var ended: String?
     }
 
@@ -27,7 +27,7 @@ final class FaultInjector: Sendable {
     /// The drop, after it has happened.
     var drop: ConnectionDrop? { state.withLock(\.drop) }
 
-    /// Returns the client that has ended and must be restarted, once.
+    /// Returns the client that has ended and must be restarted; each one only once.
     func takeEnded() -> String? {
         state.withLock { state in
             defer { state.ended = nil }
@@ -35,7 +35,7 @@ final class FaultInjector: Sendable {
         }
     }
 
-    /// Counts a message; returns the fault if it is at this message.
+    /// Counts a message; returns the fault if it is due at this message.
     func next() -> ConnectionFault? {
         let index = state.withLock { state in
             defer { state.messages += 1 }
@@ -63,7 +63,7 @@ final class FaultInjector: Sendable {
         }
     }
 
-    /// Notes the drop of a connection, whose held requests are discarded.
+    /// Records the drop of a connection and discards its held requests.
     func dropped(_ client: String, received: Int) {
         state.withLock { state in
             state.held[client] = nil
@@ -74,8 +74,9 @@ final class FaultInjector: Sendable {
     }
 }
 
-/// A link to an embedded back end whose connection is dropped at a message, after which the client reconnects
-/// at once or is restarted.
+/// A link to an embedded back end that drops its connection at a message.
+///
+/// The client then reconnects at once, or is restarted.
 struct FaultyLink: Link {
     let client: String
     let port: BackendPort
@@ -114,7 +115,7 @@ private final class FaultyConnection: LinkConnection {
         self.receive = receive
     }
 
-    /// Sets the connection to the back end, which may have delivered messages before.
+    /// Sets the connection to the back end, which may already have delivered messages.
     func attach(_ inner: any LinkConnection) {
         let isDropped = state.withLock { state in
             state.inner = inner

@@ -20,7 +20,7 @@ public final class ManualClock: Sendable {
     /// The current time, in milliseconds since the Unix epoch.
     public var now: Double { time.withLock(\.self) }
 
-    /// Adds milliseconds to the current time.
+    /// Advances the current time by some milliseconds.
     public func advance(byMilliseconds milliseconds: Double) { time.withLock { $0 += milliseconds } }
 }
 

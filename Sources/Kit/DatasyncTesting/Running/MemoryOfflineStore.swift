@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncEngine
 
-/// An offline store in memory, which outlives a client that ends without another call.
+/// An offline store in memory; it outlives a client that ends without another call.
 final class MemoryOfflineStore: OfflineStore {
     private struct Core: Sendable {
         var state: OfflineState
@@ -14,7 +14,7 @@ final class MemoryOfflineStore: OfflineStore {
 
     var state: OfflineState { core.withLock(\.state) }
 
-    /// Returns the stored state, and discards all later changes.
+    /// Returns the stored state and discards all later changes.
     func end() -> OfflineState {
         core.withLock { core in
             core.isClosed = true

@@ -30,7 +30,7 @@ extension Request {
         "om": "onDisconnect merge", "oc": "onDisconnect cancel",
     ]
 
-    /// The request as a line of a trace: its action, path, query and data, without numbers, tags and hashes.
+    /// The request as a trace line: its action, path, query and data, without numbers, tags and hashes.
     var traceText: String {
         let request = (try? JSONParser.parse(ClientMessage.request(self).text))?["d"]
         let (name, body) = (request?["a"]?.string ?? "", request?["b"] ?? .null)

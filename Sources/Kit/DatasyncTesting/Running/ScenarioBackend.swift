@@ -6,7 +6,7 @@ import DatasyncTree
 
 /// The back end of a run with its log; everything happens on the calling thread.
 final class ScenarioBackend {
-    /// An error of the log, which no run should have.
+    /// An error of the log, which should not occur in any run.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -18,7 +18,7 @@ final class ScenarioBackend {
     private let disk = SimulatedDisk(seed: 1)
     private var journal: JournalLog?
 
-    /// Creates a back end with a state, from which its log begins.
+    /// Creates a back end with an initial state; its log begins from this state.
     init(_ log: ScenarioLog, initial: BackendState, clock: ManualClock) throws {
         self.log = log
         self.clock = clock
@@ -58,7 +58,7 @@ final class ScenarioBackend {
             clock: { clock.milliseconds }, diagnostic: { _ in })
     }
 
-    /// Between two steps: closes and opens the journal, and continues from the state that it restores.
+    /// Ends a step: closes and reopens the journal, and continues from the restored state.
     func finishStep() throws {
         guard case .reopened = log, let journal else { return }
         journal.close {}

@@ -5,7 +5,7 @@ package protocol ScenarioCarrier: Sendable {
     /// A word for the description of the run.
     var name: String { get }
 
-    /// Returns a link whose messages travel by this carrier.
+    /// Returns a link whose messages this carrier transports.
     ///
     /// - Parameter backend: The link to the back end, at the other end of the carrier.
     /// - Returns: The link for the client.

@@ -19,7 +19,7 @@ final class ScenarioClients {
     private let queue = DispatchQueue(label: "conformance")
     private let drivers: [any StepDriver]
     private var clients: [String: RunningClient] = [:]
-    /// The clients that have ended; drivers tell applications apart by their identity, which must not be used again.
+    /// The clients that have ended; drivers identify applications by their identity, which must not be reused.
     private var ended: [RunningClient] = []
     private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any StepDriver)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
@@ -28,7 +28,7 @@ final class ScenarioClients {
         let application: WebcomApplication
         let port: BackendPort
         let random: SeededRandom
-        /// The store, if the run gives one to each client.
+        /// The store, if the run gives each client a store.
         let store: MemoryOfflineStore?
         var user: String?
     }
@@ -60,7 +60,7 @@ final class ScenarioClients {
     /// The data of the back end.
     var data: Node { backend.data }
 
-    /// The number of messages that all clients have sent and received; 0 if they pass through text.
+    /// The number of messages that all clients have sent and received; 0 if messages pass through text.
     var messageCount: Int { injector.count }
 
     /// The drop of a connection, after it has happened.
@@ -121,7 +121,7 @@ final class ScenarioClients {
         for driver in drivers { driver.finishStep() }
     }
 
-    /// Whether another thread executes effects, as only the threads of a carrier do.
+    /// Whether another thread executes effects; only the threads of a carrier do that.
     private var isExecuting: Bool {
         run.carrier != nil && clients.values.contains { !$0.application.client.engine.isIdle }
     }
@@ -142,7 +142,7 @@ final class ScenarioClients {
             run.hasOfflineStores ? MemoryOfflineStore() : nil)
     }
 
-    /// Replaces a client that has ended by one over its offline store; its application signs in again.
+    /// Replaces an ended client with a new one over its offline store; its application signs in again.
     private func restart(_ name: String) {
         guard let ended = clients[name], let state = ended.store?.end() else { return }
         _ = begin(name, on: ended.port, ended.random, MemoryOfflineStore(state))
@@ -175,7 +175,7 @@ final class ScenarioClients {
 }
 
 extension ScenarioRun.Speaker {
-    /// Makes the drivers that take turns.
+    /// Creates the drivers that take turns.
     fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any StepDriver] {
         switch self {
         case .dialect(let dialect): [dialect.driver(queue, trace)]

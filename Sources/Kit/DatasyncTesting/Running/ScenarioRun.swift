@@ -12,14 +12,14 @@ public struct ScenarioRun: Sendable {
         case typedSequences
         /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
         case states
-        /// One dialect, with a live object, a live collection or items for each subscription whose events these follow.
+        /// One dialect, with a live object, live collection or items for each subscription whose events they follow.
         case liveViews(Dialect)
         /// The legacy dialect, with a listener for one event before each subscription.
         case once
 
-        /// Whether the lines of several subscriptions of a client have one order.
+        /// Whether the lines of a client's subscriptions have one order.
         ///
-        /// Loops take the events of their own sequences only, so they have no order across sequences.
+        /// Each loop takes only the events of its own sequence, so there is no order across sequences.
         var ordersSubscriptions: Bool {
             switch self {
             case .dialect, .mixed: true
@@ -27,10 +27,10 @@ public struct ScenarioRun: Sendable {
             }
         }
 
-        /// Whether the subscriptions of a run are those of the scenario, so that its requests are too.
+        /// Whether a run has the same subscriptions as the scenario, and therefore the same requests.
         var sendsSameRequests: Bool { !hasDerivedLines }
 
-        /// Returns the states that the views of a run follow from the events of a subscription, where it has no events.
+        /// Returns the states that the run's views derive from a subscription's events; `nil` if the run delivers events.
         func fold(of subscription: Scenario.Subscription) -> StateFold? {
             switch self {
             case .states: StateFold(subscription)
@@ -39,7 +39,7 @@ public struct ScenarioRun: Sendable {
             }
         }
 
-        /// Whether the trace has lines that follow from the events of another run, in place of events.
+        /// Whether the trace has lines derived from the events of another run instead of events.
         var hasDerivedLines: Bool {
             switch self {
             case .states, .liveViews, .once: true
@@ -53,9 +53,9 @@ public struct ScenarioRun: Sendable {
     /// The carrier of the messages; `nil` for direct calls.
     let carrier: (any ScenarioCarrier)?
     let log: ScenarioLog
-    /// The dialect of the application that performs the steps, in place of the speaker.
+    /// The application's dialect that performs the steps instead of the speaker.
     private(set) var suite: DialectSuite?
-    /// The place at which a connection is dropped, for runs of the fault matrix.
+    /// The point at which a connection is dropped, for runs of the fault matrix.
     var fault: ConnectionFault?
     /// Whether each client has an offline store, from which a fault can restart it.
     var hasOfflineStores = false
@@ -64,7 +64,7 @@ public struct ScenarioRun: Sendable {
     ///
     /// - Parameters:
     ///   - speaker: The dialects that perform the steps.
-    ///   - throughText: Whether messages are encoded to the text of the wire and decoded again.
+    ///   - throughText: Whether messages are encoded to the wire's text form and decoded again.
     ///   - log: The log that the back end follows.
     public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
         self.log = log
@@ -81,13 +81,13 @@ public struct ScenarioRun: Sendable {
         log = .immediate
     }
 
-    /// Creates a description of a run in a dialect of the application.
+    /// Creates a description of a run in the application's dialect.
     init(_ suite: DialectSuite) {
         self.init(.mixed, throughText: false)
         self.suite = suite
     }
 
-    /// Returns the same run over another log.
+    /// Returns the same run with another log.
     public func over(_ log: ScenarioLog) -> ScenarioRun { ScenarioRun(speaker, throughText: goesThroughText, log: log) }
 
     /// Whether the scenario permits this run.
@@ -110,14 +110,14 @@ public struct ScenarioRun: Sendable {
             let step: Int
         }
 
-        /// The lines in the order of delivery, taken after the last step is delivered.
+        /// The lines in the order of delivery, collected after the last step is delivered.
         let entries: [Entry]
         /// The lines by subscription id.
         let lines: [String: [String]]
         let reportingCancellation: Set<String>
-        /// Whether the lines of several subscriptions of a client have one order.
+        /// Whether the lines of a client's subscriptions have one order.
         var ordersSubscriptions = true
-        /// Whether the requests are those of every other run with this property.
+        /// Whether the requests equal those of every other run with this property.
         var sendsSameRequests = true
 
         init(entries: [Entry], reportingCancellation: Set<String>) {
@@ -131,9 +131,9 @@ public struct ScenarioRun: Sendable {
             entries.filter { $0.client == client && !Trace.separate.contains($0.id) }.map { "\($0.id) \($0.line)" }
         }
 
-        /// Returns the first line that a subscription delivered after its completion; `nil` without one.
+        /// Returns the first line that a subscription delivered after its completion, if any.
         ///
-        /// The step that cancels a subscription, or releases its client, causes at most the line of the cancellation.
+        /// A step that cancels a subscription or releases its client causes at most the line of the cancellation.
         func lineAfterCompletion(in scenario: Scenario) -> String? {
             let ends = scenario.stepsOfCancellation
             var completed: Set<String> = []
@@ -156,16 +156,16 @@ public struct ScenarioRun: Sendable {
             }
         }
 
-        /// Returns lines without cancellations, unless the driver of the subscription reports these.
+        /// Returns lines without cancellations, unless the subscription's driver reports them.
         ///
-        /// Used to compare runs of dialects that report cancellations with runs of one that does not.
+        /// Used to compare runs in dialects that report cancellations with runs in one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
             if id == Trace.results { return comparable(results: lines) }
             let isComplete = reportingCancellation.contains(id) || id == "writes" || id == Trace.requests
             return isComplete ? lines : lines.filter { $0 != "cancelled" }
         }
 
-        /// Returns results without those that the driver does not report.
+        /// Returns only the results that the driver reports.
         private func comparable(results: [String]) -> [String] {
             let reported = self.lines[Trace.results, default: []]
             return results.enumerated().map { index, line in
@@ -186,7 +186,7 @@ public struct ScenarioRun: Sendable {
             clients.perform(step)
             return clients.trace.count
         }
-        // Taken before `clients` is released: events that the release causes do not belong to the scenario.
+        // Taken before `clients` is released: events caused by the release do not belong to the scenario.
         var step = 0
         let entries = clients.trace.entries.prefix(counts.last ?? 0).enumerated().map { index, entry in
             while counts[step] <= index { step += 1 }
@@ -234,7 +234,7 @@ extension ScenarioRun.Speaker: CustomStringConvertible {
 }
 
 extension Scenario {
-    /// The indices of the steps that cancel subscriptions, or release their clients, by subscription id.
+    /// The indices of the steps that cancel subscriptions or release their clients, by subscription id.
     fileprivate var stepsOfCancellation: [String: Int] {
         var active: [String: Subscription] = [:]
         var steps: [String: Int] = [:]
@@ -254,7 +254,7 @@ extension Scenario {
         return steps
     }
 
-    /// Returns the index of the step in which the back end responds to the subscription that a step makes.
+    /// Returns the index of the step in which the back end responds to a subscription.
     func stepOfResponse(toSubscriptionAt index: Int) -> Int {
         guard let client = steps[index].client else { return index }
         var isHeld = false

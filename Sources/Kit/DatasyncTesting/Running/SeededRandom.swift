@@ -26,11 +26,11 @@ public final class SeededRandom: Sendable {
     /// Returns a number from 0 up to, but not including, `count`; 0 if `count` is less than 1.
     public func below(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 
-    /// Returns one of the elements; the array must not be empty.
+    /// Returns a random element; the array must not be empty.
     public func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
 extension SeededRandom: CustomStringConvertible {
-    /// The state, from which the sequence can be continued.
+    /// The state from which the sequence can be continued.
     public var description: String { "SeededRandom(state \(state.withLock(\.self)))" }
 }

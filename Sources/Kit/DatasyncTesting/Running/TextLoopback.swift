@@ -2,7 +2,7 @@ import DatasyncBackend
 import DatasyncClient
 package import DatasyncWire
 
-/// A link to a back end in the same process that sends every message through its text form, as a network does.
+/// A link to a back end in the same process that sends every message in its text form, as a network does.
 package struct TextLoopback: Link {
     private let backend: any Link
 

@@ -2,16 +2,16 @@ import DatasyncConcurrency
 package import DatasyncLog
 package import DatasyncStorage
 
-/// A disk in memory that loses, at each power failure, an arbitrary part of what was not synced.
+/// A disk in memory that loses an arbitrary part of the unsynced data at each power failure.
 ///
-/// The seed decides which sectors of 512 bytes, new names, renames and removals survive. A failed sync makes an arbitrary
-/// part durable and forgets the rest, as Linux does: a later sync of the same content succeeds without writing it.
+/// The seed decides which sectors of 512 bytes, new names, renames and removals survive. A failed sync makes an
+/// arbitrary part durable and forgets the rest, as Linux does: a later sync of the same content succeeds without writing it.
 package final class SimulatedDisk: FileSystem {
     /// A fault that the disk injects.
     package enum Fault: Hashable, Sendable, CaseIterable {
-        /// A write stores only its first sectors and fails.
+        /// A write stores only its first sectors, then fails.
         case write
-        /// A sync makes only a part durable and fails.
+        /// A sync makes only a part durable, then fails.
         case sync
     }
 
@@ -23,7 +23,7 @@ package final class SimulatedDisk: FileSystem {
         var dirty: Set<Int> = []
     }
 
-    /// A change of names that is not durable.
+    /// A name change that is not durable.
     private struct NameChange: Sendable {
         var directory: String
         var removed: String?
@@ -53,7 +53,9 @@ package final class SimulatedDisk: FileSystem {
 
     /// Creates an empty disk.
     ///
-    /// `ignoring`: The purpose of syncs that the disk reports as successful without doing them.
+    /// - Parameters:
+    ///   - seed: Decides which changes survive a power failure.
+    ///   - ignoring: The purpose of syncs that the disk reports as successful without performing them.
     package init(seed: UInt64, ignoring: SyncPurpose? = nil) {
         random = SeededRandom(seed: seed)
         ignored = ignoring
@@ -61,10 +63,10 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: Faults
 
-    /// Ends the process in the middle of an operation: after `count` further ones.
+    /// Ends the process in the middle of an operation, after `count` further operations.
     package func stop(afterOperations count: Int) { state.withLock { $0.operationsLeft = count } }
 
-    /// Whether the process was ended.
+    /// Whether the process has ended.
     package var isDown: Bool { state.withLock { $0.isDown } }
 
     /// Makes the next operation of a kind fail, after `skip` successful ones.
@@ -79,12 +81,12 @@ package final class SimulatedDisk: FileSystem {
     /// The number of successful syncs for each purpose.
     package var countOfSyncs: [SyncPurpose: Int] { state.withLock { $0.countOfSyncs } }
 
-    /// Whether the disk ignores the syncs of a purpose.
+    /// Returns whether the disk ignores syncs for a purpose.
     package func ignores(_ purpose: SyncPurpose) -> Bool { purpose == ignored }
 
     /// Starts a new life of the process.
     ///
-    /// `losesPower`: Whether an arbitrary part of what was not synced is lost.
+    /// - Parameter losesPower: Whether an arbitrary part of the unsynced data is lost.
     package func restart(losesPower: Bool) {
         state.withLock { state in
             state.life += 1
@@ -93,7 +95,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Removes a directory with its files; those that are open stay readable and writable, but have no name.
+    /// Removes a directory with its files; open files stay readable and writable but have no name.
     package func removeDirectory(_ path: String) {
         state.withLock { state in
             for name in state.names.keys where name == path || name.hasPrefix(path + "/") { state.names[name] = nil }
@@ -102,7 +104,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Changes the bytes of a file, durably.
+    /// Changes the bytes of a file durably.
     package func edit(_ path: String, _ body: (inout [UInt8]) -> Void) {
         state.withLock { state in
             guard let inode = state.names[path] else { return }
@@ -130,14 +132,14 @@ package final class SimulatedDisk: FileSystem {
     }
 
     private func losePower(_ state: inout State) {
-        // Some failures keep nearly everything and some nearly nothing.
+        // Some failures keep nearly everything, and some nearly nothing.
         let chance = random.pick([0, 10, 50, 90, 100])
         for change in state.changes where random.below(100) < chance { Self.apply(change, to: &state.durableNames) }
         state.changes = []
         for (id, inode) in state.inodes.sorted(by: { $0.key < $1.key }) {
             state.inodes[id] = survivor(of: inode, chance: random.pick([0, chance, 50]))
         }
-        // Names in a directory without a name of its own are lost with it.
+        // Names in a directory that has no durable name are lost with it.
         state.names = state.durableNames
         for path in state.durableNames.keys where !hasParents(path, state.durableNames) { state.names[path] = nil }
         state.durableNames = state.names
@@ -148,7 +150,7 @@ package final class SimulatedDisk: FileSystem {
         return parent == "/" || names[parent] != nil && hasParents(parent, names)
     }
 
-    /// Returns the number of bytes of an interrupted write: systems stop only between sectors.
+    /// Returns the number of bytes of an interrupted write; systems stop only between sectors.
     private func part(of count: Int, at offset: Int) -> Int {
         max(0, (offset + random.below(count + 1)) / Self.sector * Self.sector - offset)
     }
@@ -187,7 +189,7 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: Operations
 
-    /// Counts an operation that changes the disk; returns whether the process ends during it.
+    /// Counts an operation that changes the disk; returns whether the process ends during the operation.
     private static func begin(_ state: inout State, life: Int? = nil, _ path: String) throws(LogError) -> Bool {
         guard !state.isDown, life ?? state.life == state.life else {
             throw LogError(.operationFailed, file: path, "The process of \(path) has ended. Start it again.")
@@ -217,7 +219,7 @@ package final class SimulatedDisk: FileSystem {
         }.get()
     }
 
-    /// Changes names; a change during which the process ends may be done or not.
+    /// Changes names; if the process ends during the change, the change may or may not be done.
     private func change(_ change: NameChange, _ path: String) throws(LogError) {
         try perform { state throws(LogError) in
             let ends = try Self.begin(&state, path)
@@ -385,7 +387,7 @@ package final class SimulatedDisk: FileSystem {
                 if purpose == disk.ignored, !ends { return }
                 let fails = SimulatedDisk.takeFault(.sync, &state)
                 guard !ends else {
-                    // An unfinished sync is like none: the power failure decides about each sector.
+                    // An unfinished sync counts as none: the power failure decides about each sector.
                     throw SimulatedDisk.ended(path)
                 }
                 if fails {

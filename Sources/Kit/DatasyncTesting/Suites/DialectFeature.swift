@@ -1,14 +1,14 @@
 import DatasyncClient
 
-/// A part of the behaviour that a dialect may leave out.
+/// A part of the behaviour that a dialect may omit.
 public enum DialectFeature: String, Sendable, CaseIterable {
-    /// The end of a subscription by the application is reported.
+    /// A report when the application cancels a subscription.
     case cancellations
     /// Subscriptions whose events have no values.
     case hiddenData
     /// Subscriptions that do not report revocations.
     case revocationFilters
-    /// Other orders than that by key, and priorities.
+    /// Priorities and orders other than key order.
     case orders
     /// Increments of numbers.
     case increments

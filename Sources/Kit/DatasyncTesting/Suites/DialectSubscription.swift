@@ -23,13 +23,13 @@ public struct DialectSubscription: Sendable {
     /// `child_moved`.
     public var events: [String] { subscription.events }
 
-    /// Whether `value_ack` or `child_ack` is to be delivered too.
+    /// Whether to deliver `value_ack` or `child_ack` too.
     public var includesAcknowledgements: Bool { subscription.includesAcknowledgements }
 
-    /// Whether revocations are not to be delivered; only with the feature ``DialectFeature/revocationFilters``.
+    /// Whether to omit revocations; only with the feature ``DialectFeature/revocationFilters``.
     public var excludesRevocations: Bool { subscription.excludesRevocations }
 
-    /// Whether the events are to have no values; only with the feature ``DialectFeature/hiddenData``.
+    /// Whether to omit the values of events; only with the feature ``DialectFeature/hiddenData``.
     public var hidesData: Bool { subscription.hidesData }
 
     /// The window in the notation of the callback dialect.
@@ -38,7 +38,7 @@ public struct DialectSubscription: Sendable {
     /// The window in the notation of the async dialect.
     public var childrenConstraint: DatasyncChildrenConstraint { subscription.window.childrenConstraint }
 
-    /// Takes an event.
+    /// Records an event.
     ///
     /// - Parameter event: The event that the dialect delivered.
     public func deliver(_ event: ComparedEvent) {
@@ -47,7 +47,7 @@ public struct DialectSubscription: Sendable {
             value: event.valueText, to: subscription)
     }
 
-    /// Takes the end of the subscription.
+    /// Records the completion of the subscription.
     ///
     /// - Parameter error: The error that revoked the subscription; `nil` if the application cancelled it, which only
     ///   dialects with the feature ``DialectFeature/cancellations`` report.

@@ -1,10 +1,10 @@
 public import DatasyncClient
 public import Dispatch
 
-/// Checks that a dialect of your own delivers the same events as those of the library.
+/// A check that your own dialect delivers the same events as the library's dialects.
 ///
-/// Each scenario runs in your dialect and in a dialect of the library. The lines of every subscription and the results of
-/// the writes must be equal to each other and to those that the scenario states.
+/// Each scenario runs in your dialect and in one of the library's dialects. The lines of every subscription and the
+/// results of the writes must be equal in both, and equal to the scenario's expectations.
 ///
 /// ```swift
 /// let suite = DialectSuite("observables") { application, queue in
@@ -14,7 +14,7 @@ public import Dispatch
 /// #expect(report.failed == [])
 /// ```
 public struct DialectSuite: Sendable {
-    /// Makes a driver for the application of a client; the dialect delivers on the serial queue.
+    /// Creates a driver for a client's application; the dialect delivers on the serial queue.
     public typealias MakeDriver =
         @Sendable (_ application: WebcomApplication, _ queue: DispatchQueue) -> any DialectDriver
 
@@ -26,7 +26,7 @@ public struct DialectSuite: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the dialect, for reports.
-    ///   - features: The features that the dialect has; scenarios that need another one are skipped.
+    ///   - features: The dialect's features; scenarios that need any other feature are skipped.
     ///   - makeDriver: Called for each client of each scenario.
     public init(
         _ name: String, features: Set<DialectFeature> = Set(DialectFeature.allCases), makeDriver: @escaping MakeDriver
@@ -41,8 +41,8 @@ public struct DialectSuite: Sendable {
     /// The call blocks its thread until all events are delivered.
     ///
     /// - Parameter stopsAtFailure: Whether to stop at the first scenario that fails.
-    /// - Returns: The scenarios that passed, those that failed with the first difference, and those that were skipped.
-    /// - Throws: The error of a scenario file that cannot be read.
+    /// - Returns: The scenarios that passed, failed (with the first difference), or were skipped.
+    /// - Throws: The error for a scenario file that cannot be read.
     public func run(stopsAtFailure: Bool = false) throws -> SuiteReport {
         run(try BundledScenarios.scenarios(), stopsAtFailure: stopsAtFailure)
     }
@@ -52,7 +52,7 @@ public struct DialectSuite: Sendable {
     /// - Parameters:
     ///   - scenarios: The scenarios.
     ///   - stopsAtFailure: Whether to stop at the first scenario that fails.
-    /// - Returns: The scenarios that passed, those that failed with the first difference, and those that were skipped.
+    /// - Returns: The scenarios that passed, failed (with the first difference), or were skipped.
     public func run(_ scenarios: [Scenario], stopsAtFailure: Bool = false) -> SuiteReport {
         var report = SuiteReport()
         let run = ScenarioRun(self)
@@ -74,7 +74,7 @@ public struct DialectSuite: Sendable {
 }
 
 extension Scenario {
-    /// The features without which a dialect cannot perform the steps.
+    /// The features that a dialect needs to perform the steps.
     fileprivate var neededFeatures: Set<DialectFeature> {
         var features: Set<DialectFeature> = []
         for step in steps {

@@ -12,7 +12,7 @@ public struct DialectWrite: Sendable {
         case merge
         /// Remove the value.
         case remove
-        /// Set a child with this key, as if the dialect had made the key.
+        /// Set a child with this key, as if the dialect had generated the key.
         case push(key: String)
         /// Add a number; only with the feature ``DialectFeature/increments``.
         case increment(by: Double, from: Double?)
@@ -56,8 +56,8 @@ public struct DialectWrite: Sendable {
 
     /// Computes the value that a transaction writes.
     ///
-    /// - Parameter value: The present value as Foundation's JSON.
-    /// - Returns: The new value as Foundation's JSON, with `NSNull` for null; `nil` if the transaction aborts.
+    /// - Parameter value: The current value as Foundation's JSON.
+    /// - Returns: The new value as Foundation's JSON, with `NSNull` for null; `nil` aborts the transaction.
     public func changed(_ value: Any?) -> Any? {
         guard case .transaction(let change) = write.kind else { return nil }
         return change.applied(to: value).map(Self.foundation)
@@ -74,7 +74,7 @@ public struct DialectWrite: Sendable {
         }
     }
 
-    /// Takes the result of the write.
+    /// Records the result of the write.
     ///
     /// - Parameter error: The error; `nil` if the back end accepted the write. An aborted transaction has the code
     ///   `transactionAborted`.

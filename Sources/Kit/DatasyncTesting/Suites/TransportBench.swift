@@ -21,7 +21,7 @@ final class TransportEnd: TransportConnection {
         }
     }
 
-    /// The number of reports that the connection has ended.
+    /// The number of times that the end of the connection was reported.
     var closings: Int { state.withLock(\.events).count(where: Self.isEnd) }
 
     /// Whether an event arrived after the end of the connection.
@@ -84,7 +84,7 @@ final class TransportPeer: Transport {
         return PeerConnection(end: end)
     }
 
-    /// The connection that the transport under test sends to.
+    /// The connection to which the transport under test sends.
     private final class PeerConnection: TransportConnection {
         private let end: TransportEnd
         private let isClosed = Guarded(false)
@@ -102,7 +102,7 @@ final class TransportPeer: Transport {
         }
     }
 
-    /// The direction to the client; its closing is an event of the connection.
+    /// The direction to the client; closing it is an event of the connection.
     private struct PeerOutput: TransportConnection {
         let receive: @Sendable (TransportEvent) -> Void
 
@@ -133,7 +133,7 @@ final class TransportBench: Sendable {
         return end
     }
 
-    /// Opens a connection, and waits until the back end has a first frame by which its end is found.
+    /// Opens a connection, and waits until the back end has received a first frame, which identifies its end.
     func connected() async throws -> (client: TransportEnd, backend: TransportEnd) {
         let client = open()
         let first = "connection \(clients.withLock(\.count))"
@@ -151,8 +151,7 @@ final class TransportBench: Sendable {
         try await waitUntil(what, milliseconds: timeout, condition)
     }
 
-    /// Waits until a frame has made a round trip on a connection of its own, and some time before, for events that should
-    /// not come.
+    /// Waits for a frame's round trip on a separate connection, and some time before, for events that should not come.
     func settle() async throws {
         await pause(milliseconds: 50)
         let (client, backend) = try await connected()
@@ -160,7 +159,7 @@ final class TransportBench: Sendable {
         try await wait("a frame makes a round trip") { client.frames == ["last"] }
     }
 
-    /// Checks what holds for every connection.
+    /// Checks the conditions that hold for every connection.
     func checkReceivers() throws {
         for end in clients.withLock(\.self) {
             try require(!end.hasOverlaps, "the events of a connection are delivered one at a time")

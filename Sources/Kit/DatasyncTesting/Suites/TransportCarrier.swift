@@ -4,9 +4,9 @@ import DatasyncConcurrency
 package import DatasyncWire
 import Dispatch
 
-/// A carrier of scenarios over a transport, such as that of a ``TransportSuite``.
+/// A carrier of scenarios over a transport, for example the transport of a ``TransportSuite``.
 ///
-/// The back end answers each ping of the client in its turn, so that a pong follows everything that was sent before it.
+/// The back end answers the client's pings in order, so a pong follows everything that was sent before it.
 package final class TransportCarrier: ScenarioCarrier {
     /// Returns a transport whose connections lead to a link of the back end.
     package typealias Connect = @Sendable (_ backend: any Link) async throws -> any Transport
@@ -14,7 +14,7 @@ package final class TransportCarrier: ScenarioCarrier {
     private struct State: Sendable {
         var connections: [ObjectIdentifier: CarriedConnection] = [:]
         var ends: [BackendEnd] = []
-        /// Whether a message has been received completely, or the back end has noticed the end of a connection.
+        /// Whether a message has arrived completely, or the back end has noticed the end of a connection.
         var hasArrived = false
         var failure: String?
     }
@@ -26,14 +26,17 @@ package final class TransportCarrier: ScenarioCarrier {
 
     /// Creates a carrier.
     ///
-    /// `timeout`: The milliseconds after which a frame that has not arrived counts as lost.
+    /// - Parameters:
+    ///   - name: A word for the description of the run.
+    ///   - timeout: The milliseconds after which a frame that has not arrived counts as lost.
+    ///   - connect: Returns a transport to a link of the back end.
     package init(_ name: String, timeout: Int, connect: @escaping Connect) {
         self.name = name
         self.timeout = timeout
         self.connect = connect
     }
 
-    /// The reason why the transport could not be used; `nil` if it could.
+    /// The reason why the transport was not usable; `nil` if it was.
     package var failure: String? { state.withLock(\.failure) }
 
     package func link(to backend: any Link) -> any Link { CarriedLink(backend: backend, carrier: self) }
@@ -45,7 +48,7 @@ package final class TransportCarrier: ScenarioCarrier {
         }
         let (connections, ends) = state.withLock { (Array($0.connections.values), $0.ends) }
         for end in ends {
-            // The other end of a connection that the client has closed, whose on-disconnect writes may cause pushes.
+            // The back end's end of a connection that the client has closed; its on-disconnect writes may cause pushes.
             guard end.waitForClosing(except: connections.count { $0.end === end }, timeout) else {
                 fail("the back end has not noticed the end of a connection in \(timeout) ms")
                 break
@@ -64,7 +67,7 @@ package final class TransportCarrier: ScenarioCarrier {
 
     private func fail(_ reason: String) { state.withLock { $0.failure = $0.failure ?? reason } }
 
-    /// Makes the transport to a link; blocks the thread of the scenario.
+    /// Creates the transport to a link; blocks the scenario's thread.
     private func transport(to backend: any Link) -> (any Transport)? {
         let made = Guarded<(any Transport)?>(nil)
         let done = DispatchSemaphore(value: 0)
@@ -92,7 +95,7 @@ package final class TransportCarrier: ScenarioCarrier {
         let opened = TransportLink(transport).open { [self] event in
             if case .message(.control(.pong)) = event { return connection.signal() }
             receive(event)
-            // Only now: a pong that follows shows that the event has been delivered to the queues.
+            // Only now: a pong that follows proves that the event has been delivered to the queues.
             state.withLock { $0.hasArrived = true }
             if case .closed = event { remove(connection) }
         }
@@ -107,7 +110,7 @@ package final class TransportCarrier: ScenarioCarrier {
         connection.signal()
     }
 
-    /// The receiver of the present connection, for `available`, which no frame carries.
+    /// The receiver of the current connection, for `available`, which no frame carries.
     private final class Receiver: Sendable {
         private let receive = Guarded<(@Sendable (LinkEvent) -> Void)?>(nil)
 
@@ -116,7 +119,7 @@ package final class TransportCarrier: ScenarioCarrier {
         func call(_ event: LinkEvent) { receive.withLock(\.self)?(event) }
     }
 
-    /// The link of a client: the back end's link behind a transport.
+    /// A client's link: the back end's link behind a transport.
     private final class CarriedLink: Link {
         private let transport: (any Transport)?
         private let carrier: TransportCarrier
@@ -182,7 +185,7 @@ private final class BackendEnd: Sendable {
     private let state = Guarded(State())
     private let closed = DispatchSemaphore(value: 0)
 
-    /// The closing of one connection, which is noted once.
+    /// The closing of one connection, recorded only once.
     final class Closing: Sendable {
         private let end: BackendEnd
         private let isNoted = Guarded(false)
@@ -202,7 +205,7 @@ private final class BackendEnd: Sendable {
         }
     }
 
-    /// Waits until at most a number of connections are open; returns `false` if none closes for some milliseconds.
+    /// Waits until at most a number of connections are open; returns `false` if none closes in time.
     func waitForClosing(except count: Int, _ milliseconds: Int) -> Bool {
         while state.withLock(\.openCount) > count {
             if closed.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut { return false }
@@ -210,7 +213,7 @@ private final class BackendEnd: Sendable {
         return true
     }
 
-    /// Returns whether a connection was closed since the last call.
+    /// Returns whether a connection has closed since the last call.
     func takeHasClosed() -> Bool {
         state.withLock { state in
             defer { state.hasClosed = false }
@@ -247,18 +250,18 @@ private final class CarriedConnection: LinkConnection {
         closed?()
     }
 
-    /// Returns whether the response to a ping, or the end of the connection, has come in time.
+    /// Waits for the response to a ping or the end of the connection; returns whether either came in time.
     func waitForPong(_ milliseconds: Int) -> Bool {
         send(.ping)
         return pong.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
     }
 
-    /// Notes a pong, or the end of the connection.
+    /// Signals a pong or the end of the connection.
     func signal() { pong.signal() }
 }
 
 extension TransportSuite {
-    /// Runs the scenarios of the package over the transport, on a thread that may block.
+    /// Runs the package's scenarios over the transport, on a thread that may block.
     func runScenarios() async throws {
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Result { try firstDifference() }) }

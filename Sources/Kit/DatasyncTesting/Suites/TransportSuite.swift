@@ -1,9 +1,9 @@
 public import DatasyncWire
 
-/// The rules that every `Transport` must keep, run on an implementation of your own.
+/// The rules that every `Transport` must keep, run on your own implementation.
 ///
-/// Needs no test framework. The suite has the back end's side: connect a transport of yours to it, so that each connection
-/// of yours opens one of the back end's and carries the frames of both directions.
+/// Needs no test framework. The suite provides the back end's side: connect your transport to it, so that each of your
+/// connections opens a connection of the back end and carries the frames of both directions.
 ///
 /// ```swift
 /// let suite = TransportSuite { backend in
@@ -13,9 +13,9 @@ public import DatasyncWire
 /// try await suite.check()
 /// ```
 ///
-/// The last rule runs the scenarios of the package over the transport, with the back end of the library at its other end.
+/// The last rule runs the package's scenarios over the transport, with the library's back end at the other end.
 public struct TransportSuite: Sendable {
-    /// Returns a transport whose connections lead to those of the back end's transport.
+    /// Returns a transport whose connections lead to the back end's transport.
     public typealias Connect = @Sendable (_ backend: any Transport) async throws -> any Transport
 
     let connect: Connect
@@ -51,10 +51,10 @@ public struct TransportSuite: Sendable {
         return report
     }
 
-    /// Runs all rules, and throws the report if one has failed.
+    /// Runs all rules and throws the report if a rule has failed.
     ///
     /// - Returns: The report.
-    /// - Throws: ``SuiteReport`` with each failed rule and the reason.
+    /// - Throws: ``SuiteReport`` with each failed rule and its reason.
     @discardableResult
     public func check() async throws -> SuiteReport { try await run().checked() }
 }

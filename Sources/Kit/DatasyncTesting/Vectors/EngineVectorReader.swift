@@ -5,11 +5,11 @@ import DatasyncTree
 package enum EngineVectorReader {
     /// Reads all scripts of a file.
     ///
-    /// - Throws: ``ReadingError`` that names the file, the script and step, and the member.
+    /// - Throws: ``ReadingError`` that names the file, the script, the step and the member.
     package static func vectors(in bytes: [UInt8], file: String) throws(ReadingError) -> [EngineVector] {
         let scripts = try MemberReader.elements(of: bytes, file: file, expected: "scripts")
         // If any step of a file names expected listens, the listens of all its steps are checked; a step without these
-        // members expects none.
+        // members expects no listens.
         let speaksOfListens = scripts.contains { script in
             script["steps"]?.array?.contains { $0[".started"] != nil || $0[".stopped"] != nil } ?? false
         }

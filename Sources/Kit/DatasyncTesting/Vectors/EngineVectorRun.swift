@@ -1,20 +1,20 @@
 import DatasyncEngine
 package import DatasyncTree
 
-/// Runs an engine vector on a replica without a shell and compares events and listens exactly.
+/// A run of an engine vector on a replica without a shell; it compares events and listens exactly.
 package struct EngineVectorRun {
     private let vector: EngineVector
-    /// The path below which the script is run.
+    /// The path at which the script runs.
     private let base: Path
     private var replica = Replica()
-    /// The effects of the present step.
+    /// The effects of the current step.
     private var effects: [Effect] = []
     private var nextWrite = 0
     private var nextRegistration = 0
     /// The registrations of each callback at each query, in order.
     private var registrations: [Int: [(query: Query, id: RegistrationID)]] = [:]
     private var paths: [RegistrationID: Path] = [:]
-    /// The number of listens to each query that the back end has not answered with data; ended ones count too.
+    /// The number of listens to each query that the back end has not answered with data, including ended listens.
     private var unanswered: [Query: Int] = [:]
 
     private init(_ vector: EngineVector, base: Path) {
@@ -22,7 +22,7 @@ package struct EngineVectorRun {
         self.base = base
     }
 
-    /// Runs the script and returns the first difference, or `nil`.
+    /// Runs the script and returns the first difference; `nil` if there is none.
     package static func firstDifference(of vector: EngineVector, below base: Path) -> String? {
         var run = EngineVectorRun(vector, base: base)
         for (number, step) in vector.steps.enumerated() {
@@ -49,8 +49,8 @@ package struct EngineVectorRun {
         case .failure(let problem): return problem.text
         }
         for listen in changes.started {
-            // The scripts come from an engine without rule 14 of Knowledge, and are its data. It counts only where an ended listen to
-            // the query has no data yet, which is the case in none of theirs.
+            // The scripts are test data of an engine without rule 14 of Knowledge. The rule matters only while an ended
+            // listen to the query has no data yet, which never happens in these scripts.
             replica.sentListen(to: listen.query, followsWrites: unanswered[listen.query] != nil)
             unanswered[listen.query, default: 0] += 1
         }
@@ -108,7 +108,7 @@ package struct EngineVectorRun {
         return .success(ListenChanges())
     }
 
-    /// Notes the listens that a pushed value answers; a back end answers the listens to a query in order.
+    /// Records the listens that a pushed value answers; a back end answers the listens to a query in order.
     private mutating func noteAnswer(at path: Path, _ tag: Int?) {
         for (query, count) in unanswered where query.path.isAtOrBelow(path) {
             guard replica.listen(for: query).tag == tag else { continue }

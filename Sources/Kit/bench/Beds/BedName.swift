@@ -1,6 +1,6 @@
 /// The beds by name.
 package enum BedName: String, CaseIterable, Sendable {
-    /// The pure state of the engine.
+    /// The engine's pure state.
     case state
     /// The engine with its shell and a scripted connection.
     case engine
@@ -15,7 +15,9 @@ package enum BedName: String, CaseIterable, Sendable {
 
     /// Runs a script once.
     ///
-    /// `scale`: A factor for the time, such as one for microseconds per operation.
+    /// - Parameters:
+    ///   - script: Creates the script.
+    ///   - scale: A factor for the time, such as the factor for microseconds per operation.
     /// - Returns: The time in milliseconds, and the memory.
     /// - Throws: ``BenchError`` if the number of delivered events is wrong.
     package func sample(_ script: @autoclosure () -> Script, scale: Double = 1) throws -> Sample {

@@ -25,7 +25,7 @@ final class ClosureClient: DialectClient {
 }
 
 extension Script.Listener.Kind {
-    /// The events of the listener, without acknowledgements.
+    /// The listener's events, without acknowledgements.
     var eventType: DatasyncEventType {
         switch self {
         case .value: .valueChange

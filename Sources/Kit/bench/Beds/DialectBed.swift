@@ -3,7 +3,7 @@ import DatasyncTree
 import DatasyncWire
 import Dispatch
 
-/// The bed of a dialect: a client over a ``ScriptedLink``, whose callbacks run on a serial queue.
+/// The bed of a dialect: a client over a ``ScriptedLink`` whose callbacks run on a serial queue.
 struct DialectBed<Dialect: DialectClient>: Bed {
     private enum Input {
         case write(Dialect.Node, any Sendable)
@@ -11,7 +11,7 @@ struct DialectBed<Dialect: DialectClient>: Bed {
         case listen(Dialect.Node, Script.Listener.Kind)
     }
 
-    /// The seconds after which missing events are an error.
+    /// The seconds after which missing events count as an error.
     private let patience = 60
     private let queue = DispatchQueue(label: "bench")
     private let counter = EventCounter()
@@ -69,7 +69,7 @@ struct DialectBed<Dialect: DialectClient>: Bed {
         return counter.count - before
     }
 
-    /// Waits for the expected events and, to count superfluous ones, until the queue is empty.
+    /// Waits for the expected events, then until the queue is empty, to count superfluous events.
     private func wait() {
         counter.wait(seconds: patience)
         queue.sync {}

@@ -15,10 +15,10 @@ protocol DialectClient: AnyObject {
 
     func node(at path: String) -> Node
 
-    /// Subscribes a counting callback; it stays subscribed until the client is released.
+    /// Subscribes a counting callback, which stays subscribed until the client is released.
     func listen(to node: Node, _ kind: Script.Listener.Kind)
 
-    /// Replaces a value without a completion.
+    /// Replaces a value, without a completion.
     func set(_ value: any Sendable, at node: Node)
 }
 

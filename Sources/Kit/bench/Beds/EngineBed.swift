@@ -2,7 +2,7 @@ import DatasyncEngine
 import DatasyncTree
 import DatasyncWire
 
-/// The bed of ``Engine`` with its shell and a ``ScriptedLink``.
+/// The bed of ``Engine``, with its shell and a ``ScriptedLink``.
 struct EngineBed: Bed {
     private enum Input {
         case write(Path, WriteValue)
@@ -41,7 +41,7 @@ struct EngineBed: Bed {
             case .write(let path, let value): try engine.set(value, at: path) { _ in }
             }
         }
-        // The capacity would count as memory of the engine.
+        // The unused capacity would count as the engine's memory.
         inputs = []
         return counter.count - before
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A counter of delivered events, on which one thread can wait.
+/// A counter of delivered events on which one thread can wait.
 final class EventCounter: Sendable {
     private let current = Atomic<Int>(0)
     private let target = Atomic<Int>(0)
@@ -15,13 +15,13 @@ final class EventCounter: Sendable {
         if new == target.load(ordering: .acquiring) { reached.signal() }
     }
 
-    /// Sets the count at which ``wait(for:)`` returns; must precede the operations that raise the events.
+    /// Sets the count at which ``wait(for:)`` returns; call it before the operations that raise the events.
     func expect(_ count: Int) { target.store(count, ordering: .releasing) }
 
-    /// Waits for the expected count, at most for the given number of seconds; the caller checks the count.
+    /// Waits for the expected count, for at most some seconds; the caller checks the count.
     func wait(seconds: Int) {
         let deadline = DispatchTime.now() + .seconds(seconds)
-        // A signal of an earlier target may be left over, so the count decides.
+        // A signal for an earlier target may be left over, so the count decides.
         while count < target.load(ordering: .acquiring) {
             if reached.wait(timeout: deadline) == .timedOut { return }
         }

@@ -6,7 +6,7 @@ import DatasyncWire
 struct PathCache {
     private var paths: [String: Path] = [:]
 
-    /// The path of a text.
+    /// The path for a text.
     subscript(text: String) -> Path {
         mutating get throws {
             if let path = paths[text] { return path }
@@ -34,7 +34,7 @@ extension Script.Listener.Kind {
 }
 
 extension BackendMessage {
-    /// The first message of a back end.
+    /// The back end's first message.
     static var greeting: BackendMessage {
         .control(.hello(time: 0, version: ProtocolVersion.current, host: "bench", session: "bench"))
     }

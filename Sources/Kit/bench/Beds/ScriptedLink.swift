@@ -3,7 +3,7 @@ import DatasyncEngine
 import DatasyncTree
 import DatasyncWire
 
-/// A back end with fixed data: it answers listens, and echoes and acknowledges writes if the script says so.
+/// A back end with fixed data that answers listens, and echoes and acknowledges writes if the script says so.
 final class ScriptedLink: Link {
     typealias Receiver = @Sendable (LinkEvent) -> Void
 
@@ -33,7 +33,7 @@ final class ScriptedLink: Link {
     private let acknowledges: Bool
     private let receiver = Guarded<Receiver?>(nil)
 
-    /// Creates a link with the initial data of a script.
+    /// Creates a link with a script's initial data.
     convenience init(_ script: Script) throws {
         let data = try script.initial.map { Node.null.setting($0.value.node, at: try Path($0.path)) }
         self.init(data: data ?? .null, acknowledges: script.acknowledges)

@@ -17,7 +17,7 @@ final class SequenceClient: DialectClient {
     func node(at path: String) -> DatasyncNode { manager[path] }
 
     func listen(to node: DatasyncNode, _ kind: Script.Listener.Kind) {
-        // Made here, because the iterator subscribes: a task would subscribe some time later.
+        // Created here, because the iterator subscribes: a task would subscribe some time later.
         let iterator = node.events(kind.eventType).makeAsyncIterator()
         tasks.append(
             Task.detached { [counter] in

@@ -56,7 +56,7 @@ struct StateBed: Bed {
                 receive(.response(Response(number: request, status: .ok)))
             }
         }
-        // The capacity would count as memory of the engine.
+        // The unused capacity would count as the engine's memory.
         inputs = []
         return eventCount
     }
@@ -106,7 +106,7 @@ struct StateBed: Bed {
         executeEffects()
     }
 
-    /// Counts the events, and notes the last request.
+    /// Counts the events and records the last request.
     private mutating func executeEffects() {
         for index in state.effects.indices {
             switch state.effects[index] {

@@ -26,10 +26,10 @@ package struct Arguments: Sendable, Equatable {
     package var isQuick = false
     package var json: String?
     package var compared: String?
-    /// The loss of speed that a comparison accepts, as a fraction.
+    /// The slowdown that a comparison accepts, as a fraction.
     package var tolerance = 0.25
     package var lists = false
-    /// The number of executions for a counter of instructions; `nil` to measure.
+    /// The number of executions for an instruction counter; `nil` to measure.
     package var executions: Int?
     package var helps = false
 

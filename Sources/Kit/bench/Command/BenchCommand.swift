@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command: parses the words, measures, prints and compares.
+/// The command, which parses the words, measures, prints and compares.
 enum BenchCommand {
     /// Runs the command.
     ///

@@ -1,4 +1,4 @@
-/// A run of the benchmark: interleaved rounds of the selected rows.
+/// A benchmark run: interleaved rounds of the selected rows.
 package struct Benchmark {
     package let rows: [Row]
     package let rounds: Int
@@ -10,7 +10,8 @@ package struct Benchmark {
 
     /// Measures all rows in each round, so that a disturbance of the machine does not hit all rounds of one row.
     ///
-    /// `progress`: Called with the number of each round before it starts.
+    /// - Parameter progress: Called with the number of each round before it starts.
+    /// - Returns: The results of the rows.
     /// - Throws: ``BenchError`` if a row gives a wrong result.
     package func results(progress: (Int) -> Void = { _ in }) throws -> [RowResult] {
         var samples = [[Sample]](repeating: [], count: rows.count)

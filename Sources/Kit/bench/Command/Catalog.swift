@@ -2,20 +2,20 @@
 package enum Catalog {
     /// Returns the rows in the order of the table.
     package static func rows(_ size: Size) -> [Row] {
-        // The memory comes before the rows that release objects on other threads.
+        // Memory comes before the rows that release objects on other threads.
         [CalibrationRow.row] + MemoryRows.rows(children: size.bulk) + Workload.rows(size) + ScalingSeries.rows(size)
             + TextConversion.rows(kilobytes: max(1, size.bulk / 100)) + CodingRows.rows(size.operations / 10)
             + DeliveryRows.rows(size)
             + [FairnessRow.row(listeners: size.siblings, writesOfEach: max(1, size.operations / 400))]
     }
 
-    /// The names of the rows, each once, in order.
+    /// The distinct names of the rows, in order.
     package static let names: [String] = names { $0.name }
 
-    /// The names of the beds, each once, in order.
+    /// The distinct names of the beds, in order.
     package static let beds: [String] = names { $0.bed }
 
-    /// The modes of the rows, each once, in order; for the text rows, the documents.
+    /// The distinct modes of the rows, in order; for the text rows, the documents.
     package static let modes: [String] = names { $0.mode }
 
     private static func names(_ name: (Row) -> String) -> [String] {

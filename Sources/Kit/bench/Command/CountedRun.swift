@@ -1,12 +1,12 @@
 /// Executions of one row for a counter of instructions and allocations.
 ///
-/// Two runs are prepared, and one or both are executed. The difference of the two counts is that of one run, without the
-/// start of the process, the preparation, and all that happens only once.
+/// Two runs are prepared, and one or both are executed. The difference between the two counts is the cost of one run,
+/// without the start of the process, the preparation, and anything that happens only once.
 package struct CountedRun {
-    /// Small numbers: a counter makes a program about fifty times slower.
+    /// Small numbers, as a counter makes a program about fifty times slower.
     static let size = Size(operations: 500, children: 500, siblings: 50, bulk: 2_000, depth: 10, scale: 500)
 
-    /// The script or the conversion that a run executes.
+    /// The script or conversion that a run executes.
     private enum Subject {
         case script(Script, BedName)
         case text(TextConversion, Document)
@@ -16,7 +16,7 @@ package struct CountedRun {
     /// The number of operations, of children of a list that arrives in one operation, or of kilobytes of a text.
     private let unitCount: Int
 
-    /// Finds the workload, the series or the conversion that the arguments select.
+    /// Finds the workload, series or conversion that the arguments select.
     ///
     /// - Throws: ``BenchError`` unless they select exactly one row, bed and mode.
     package init(_ arguments: Arguments) throws(BenchError) {
@@ -50,11 +50,11 @@ package struct CountedRun {
             + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep."
     )
 
-    /// Prepares two runs, executes some of them, and passes the number of operations of one run to a closure.
+    /// Prepares two runs, executes some of them, and passes one run's number of operations to a closure.
     ///
-    /// The closure should end the process, so that the release of the runs is not counted.
+    /// The closure should end the process, so that releasing the runs is not counted.
     ///
-    /// - Throws: ``BenchError`` if the number of delivered events, or the length of a text, is wrong.
+    /// - Throws: ``BenchError`` if the number of delivered events or the length of a text is wrong.
     package func execute(_ executions: Int, _ end: (Int) -> Void) throws {
         switch subject {
         case .script(let script, let bed):

@@ -6,14 +6,14 @@ import Foundation
 
 /// A measurement of the allocated heap memory since its creation.
 ///
-/// It reads the statistics of the allocator of glibc; elsewhere it measures the resident memory, which is less exact.
+/// It reads the statistics of glibc's allocator; elsewhere it measures the resident memory, which is less exact.
 struct HeapGauge {
     private let before: Int?
     private let resident = MemoryGauge()
 
     init() { before = Self.allocated }
 
-    /// The growth of the allocated memory in bytes, including the overhead of the allocator.
+    /// The growth of the allocated memory in bytes, including the allocator's overhead.
     var growth: Int {
         guard let before, let now = Self.allocated else { return resident.growth }
         return now - before
@@ -22,7 +22,7 @@ struct HeapGauge {
     /// The allocated bytes; `nil` without statistics.
     private static var allocated: Int? {
         guard let text = statistics else { return nil }
-        // The totals of all arenas come last. Memory of the system that is not free is allocated.
+        // The totals of all arenas come last. All memory from the system that is not free counts as allocated.
         guard let end = text.range(of: "</heap>", options: .backwards) else { return nil }
         let totals = text[end.upperBound...].split(separator: "\n")
         func size(_ start: String) -> Int? {
@@ -35,7 +35,7 @@ struct HeapGauge {
         return system - rest - (size("<total type=\"fast\"") ?? 0) + (size("<total type=\"mmap\"") ?? 0)
     }
 
-    /// The output of `malloc_info`, which the module of the C library does not export.
+    /// The output of `malloc_info`, which the C library's module does not export.
     private static var statistics: String? {
         #if os(Linux) && canImport(Glibc)
             typealias Information = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32

@@ -14,10 +14,10 @@ import Foundation
 package struct MemoryGauge {
     /// The resident memory at the creation, in bytes.
     private let before: Int
-    /// Whether the kernel has reset the peak; otherwise the peak is the growth until the measurement.
+    /// Whether the kernel has reset the peak; if not, the peak is the growth up to the measurement.
     private let hasPeak: Bool
 
-    /// Returns free memory to the system, and resets the peak of the process.
+    /// Returns free memory to the system and resets the peak of the process.
     package init() {
         Self.trim()
         before = Self.value(of: "VmRSS:")
@@ -27,7 +27,7 @@ package struct MemoryGauge {
     /// The highest growth of the resident memory since the creation, in bytes.
     package var peakGrowth: Int { max(0, Self.value(of: hasPeak ? "VmHWM:" : "VmRSS:") - before) }
 
-    /// The growth of the resident memory since the creation after free memory has been returned, in bytes.
+    /// The growth of the resident memory since the creation in bytes, after free memory has been returned.
     package var growth: Int {
         Self.trim()
         return max(0, Self.value(of: "VmRSS:") - before)
@@ -45,7 +45,7 @@ package struct MemoryGauge {
         return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
     }
 
-    /// Calls `malloc_trim`, which the module of the C library does not export.
+    /// Calls `malloc_trim`, which the C library's module does not export.
     private static func trim() {
         #if os(Linux)
             typealias Trim = @convention(c) (Int) -> Int32

@@ -8,14 +8,14 @@ package struct Reference: Sendable {
 
     package static let none = Reference()
 
-    /// The figure of the peer.
+    /// The peer's figure.
     package var peer: Double?
     /// The figure of this library before its engine was rewritten for speed.
     package var stage1: Double?
-    /// The same as a wall time in milliseconds, for the dialects.
+    /// The same figure as wall time in milliseconds, for the dialects.
     package var stage1Wall: Double?
 
-    /// Returns the figures of a workload at full size.
+    /// Returns the figures for a workload at full size.
     package static func reference(_ workload: Workload, _ mode: Mode, _ bed: BedName) -> Reference {
         guard let row = table["\(workload.rawValue) \(mode.rawValue)"] else { return .none }
         return switch bed {

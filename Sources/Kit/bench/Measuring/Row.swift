@@ -1,4 +1,4 @@
-/// A line of the benchmark: a measurement that is repeated in each round.
+/// A line of the benchmark: a measurement repeated in each round.
 package struct Row: Sendable {
     /// The unit of the measured value.
     package enum Unit: String, Codable, Sendable {
@@ -7,7 +7,7 @@ package struct Row: Sendable {
         case megabytesPerSecond = "MB/s"
         case bytes
 
-        /// Whether a larger value is a better one.
+        /// Whether a larger value is better.
         package var growsWithSpeed: Bool { self == .megabytesPerSecond }
     }
 

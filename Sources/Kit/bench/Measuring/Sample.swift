@@ -4,7 +4,7 @@ package struct Sample: Sendable {
     package let value: Double
     /// The wall time in milliseconds.
     package let wall: Double
-    /// The highest growth of the resident memory in bytes, including the inputs that were prepared.
+    /// The highest growth of the resident memory in bytes, including the prepared inputs.
     package let peak: Int
 
     package init(value: Double, wall: Double, peak: Int) {
@@ -15,20 +15,22 @@ package struct Sample: Sendable {
 
     /// Reads the process CPU time in milliseconds.
     ///
-    /// `gauge`: The gauge that was created before the inputs of the measured code.
-    /// `scale`: A factor for the time, such as 1,000 divided by a count for microseconds per operation.
+    /// - Parameters:
+    ///   - stopwatch: The stopwatch that was started before the measured code.
+    ///   - gauge: The gauge that was created before the inputs of the measured code.
+    ///   - scale: A factor for the time, such as 1,000 divided by a count for microseconds per operation.
     init(_ stopwatch: Stopwatch, _ gauge: MemoryGauge, scale: Double = 1) {
         let elapsed = stopwatch.elapsed
         self.init(value: elapsed.cpu * 1000 * scale, wall: elapsed.wall * 1000, peak: gauge.peakGrowth)
     }
 
-    /// Measures a closure in milliseconds of process CPU time, times a factor.
+    /// Measures a closure in milliseconds of process CPU time, multiplied by a factor.
     static func time(_ gauge: MemoryGauge, scale: Double = 1, _ body: () throws -> Void) rethrows -> Sample {
         let stopwatch = Stopwatch()
         try body()
         return Sample(stopwatch, gauge, scale: scale)
     }
 
-    /// Returns the sample with another value.
+    /// Returns the sample with a different value.
     func with(value: Double) -> Sample { Sample(value: value, wall: wall, peak: peak) }
 }

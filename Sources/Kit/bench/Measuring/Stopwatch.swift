@@ -31,9 +31,9 @@ package struct Stopwatch {
         Reading(cpu: Self.time(of: CLOCK_PROCESS_CPUTIME_ID) - cpu, wall: Self.time(of: CLOCK_MONOTONIC) - wall)
     }
 
-    /// Waits until the other threads of the process rest, so that work which a row has left does not count for the next.
+    /// Waits until the other threads of the process are idle, so that leftover work does not count for the next row.
     ///
-    /// The longest wait is two seconds.
+    /// It waits at most two seconds.
     static func waitForIdleProcess() {
         let never = DispatchSemaphore(value: 0)
         for _ in 0..<400 {

@@ -3,7 +3,7 @@ package struct Comparison: Sendable {
     /// A row of both reports.
     package struct Line: Sendable, Equatable {
         package let identity: String
-        /// How many times slower, or larger for bytes, the new result is.
+        /// The factor by which the new result is slower, or larger for bytes.
         package let ratio: Double
         package let isTooSlow: Bool
     }
@@ -14,7 +14,10 @@ package struct Comparison: Sendable {
 
     /// Compares the medians.
     ///
-    /// `tolerance`: The accepted loss as a fraction; 0.25 accepts a ratio up to 1.25.
+    /// - Parameters:
+    ///   - new: The rows of the new report.
+    ///   - old: The rows of the old report.
+    ///   - tolerance: The accepted loss as a fraction; 0.25 accepts a ratio up to 1.25.
     package init(_ new: [RowResult], to old: [RowResult], tolerance: Double) {
         let known = Dictionary(old.map { ($0.identity, $0.median) }) { first, _ in first }
         lines = new.compactMap { row in

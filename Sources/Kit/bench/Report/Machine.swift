@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine of a report.
+/// The machine on which a report was made.
 package struct Machine: Codable, Sendable, Equatable {
     package let cpu: String
     package let cores: Int

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The results of a run, as they are written to a file.
+/// The results of a run, in the form that is written to a file.
 package struct Report: Codable, Sendable, Equatable {
     /// The start of the run in ISO 8601.
     package let date: String

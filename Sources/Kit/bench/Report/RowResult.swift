@@ -1,4 +1,4 @@
-/// The result of all rounds of a row.
+/// A row's result over all rounds.
 package struct RowResult: Codable, Sendable, Equatable {
     package let name: String
     package let bed: String
@@ -34,19 +34,19 @@ package struct RowResult: Codable, Sendable, Equatable {
         stage1Wall = row.reference.stage1Wall
     }
 
-    /// The name, the bed, the mode and the point, which identify the row in another report.
+    /// The name, bed, mode and point, which identify the row in another report.
     package var identity: String {
         [name, bed, mode, point.map { String($0) }].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns how many times faster, or smaller for bytes, this result is than a figure.
+    /// Returns the factor by which this result is faster than a figure, or smaller for bytes.
     package func advantage(over figure: Double) -> Double {
         unit.growsWithSpeed ? median / max(figure, 1e-9) : figure / max(median, 1e-9)
     }
 
-    /// How many times faster than the peer this result is.
+    /// The factor by which this result is faster than the peer.
     package var peerRatio: Double? { peer.map(advantage) }
 
-    /// How many times faster than stage 1 this result is; wall times are compared with wall times.
+    /// The factor by which this result is faster than stage 1; wall times are compared with wall times.
     package var stage1Ratio: Double? { stage1.map(advantage) ?? stage1Wall.map { $0 / max(wall, 1e-9) } }
 }

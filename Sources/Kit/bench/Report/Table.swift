@@ -9,7 +9,7 @@ package struct Table {
 
     package mutating func add(_ line: [String]) { lines.append(line) }
 
-    /// The lines; the first three columns are aligned left, the others right.
+    /// The lines; the first three columns are left-aligned, the others right-aligned.
     package var text: String {
         let all = [header] + lines
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

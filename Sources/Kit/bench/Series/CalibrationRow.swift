@@ -1,6 +1,6 @@
-/// The row for the machine: fixed work that uses nothing of the library.
+/// The row for the machine: a fixed piece of work that uses nothing of the library.
 ///
-/// Compare it before the others: if it differs between two runs, the machine or its load differs.
+/// Compare it before the other rows: if it differs between two runs, the machine or its load differs.
 enum CalibrationRow {
     private final class Cell {
         var next: Cell?

@@ -25,7 +25,7 @@ enum CodingRows {
         }
     }
 
-    /// Returns the rows; each handles this many contacts.
+    /// Returns the rows, each of which handles this many contacts.
     static func rows(_ count: Int) -> [Row] {
         [
             Row("encode", bed: "client", .microseconds, summary: "a contact encoded into a tree, one of many") {

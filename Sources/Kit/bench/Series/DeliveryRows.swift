@@ -35,7 +35,7 @@ enum DeliveryRows {
         ]
     }
 
-    /// Pushes a list and changes of its children, then consumes one event for each child.
+    /// Pushes a list and changes of its children, then takes one event per child.
     private static func coalescing(children: Int, changes: Int) throws -> Sample {
         let gauge = MemoryGauge()
         let list = try Path("list")

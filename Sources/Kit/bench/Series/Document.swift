@@ -7,7 +7,7 @@ enum Document: String, CaseIterable, Sendable {
     /// Chains of 30 nested objects.
     case deep
 
-    /// The megabytes per second that Node 20 reads of a document of the same kind.
+    /// The speed at which Node 20 parses a document of the same kind, in megabytes per second.
     var peerParsing: Double? {
         switch self {
         case .records: 44
@@ -16,7 +16,7 @@ enum Document: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the text of about this many thousand bytes.
+    /// Returns a text of about this many thousand bytes.
     func text(kilobytes: Int) -> String {
         var members: [String] = []
         var size = 0

@@ -5,7 +5,7 @@ import DatasyncTree
 import DatasyncWire
 import Foundation
 
-/// The row for fairness: the longest call of eight writers of a node with many listeners.
+/// The row for fairness: the longest call among eight writers of a node with many listeners.
 enum FairnessRow {
     private static let writerCount = 8
 

@@ -2,11 +2,11 @@ import DatasyncTree
 
 /// The rows for memory: the bytes that one child `{v: number}` of a large list needs.
 enum MemoryRows {
-    /// The arrival of the children.
+    /// The way in which the children arrive.
     private enum Arrival: String, CaseIterable {
         /// All children at once.
         case bulk
-        /// One child after the other.
+        /// One child after another.
         case single
     }
 

@@ -49,7 +49,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         }
     }
 
-    /// The rows of all series, in the bed of the state.
+    /// The rows of all series, in the bed for the state.
     static func rows(_ size: Size) -> [Row] {
         allCases.flatMap { series in
             series.modes.flatMap { mode in
@@ -66,7 +66,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns a number of operations that takes some milliseconds, and changes the number of pending writes little.
+    /// Returns a number of operations that takes some milliseconds and hardly changes the number of pending writes.
     private func operationCount(_ point: Int, _ size: Size) -> Int {
         let count =
             switch self {

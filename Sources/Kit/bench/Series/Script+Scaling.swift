@@ -11,7 +11,7 @@ extension Script {
     mutating func changeChildren(of children: Int, _ mode: Mode, _ count: Int) {
         initial = ("list", .list(children))
         listen("list", .value, events: 1)
-        // A large odd step visits the whole list.
+        // A large odd step covers the whole list.
         change(mode, count) { number in
             ("list/\(ScriptValue.key(number * 7_919 % children))", .record(-Double(number)))
         }
@@ -37,24 +37,24 @@ extension Script {
         eventCount = count * (place == .inside ? windows + 1 : 1)
     }
 
-    /// The place of a changed child among the windows of its node.
+    /// The position of a changed child relative to the windows of its node.
     enum ChangedPlace {
         case inside
         case outside
-        /// Behind the last child of windows whose limit is reached.
+        /// Behind the last child of windows that have reached their limit.
         case beyondLimit
     }
 
-    /// Adds connections, each with the repeated listen of a value listener of a list, which carries the hash of the list.
+    /// Adds reconnects, each of which repeats the listen of a list's value listener with the hash of the list.
     mutating func relisten(children: Int, _ count: Int) {
         initial = ("list", .list(children))
         listen("list", .value, events: 1)
-        // The first time computes the hash of every node.
+        // The first reconnect computes the hash of every node.
         prior = [.reconnect]
         operations = Array(repeating: .reconnect, count: count)
     }
 
-    /// Adds listeners of a cached list, each cancelled at once.
+    /// Adds listeners of a cached list, each of which is cancelled at once.
     mutating func subscribe(_ kind: Listener.Kind, children: Int, _ count: Int) {
         initial = ("list", .list(children))
         listen("list", .value, events: 1)

@@ -11,7 +11,7 @@ enum TextConversion: String, CaseIterable, Sendable {
     case treePrint = "tree-print"
     case hash
 
-    /// A conversion of one document, which may be executed ``repetitions`` times.
+    /// A conversion of one document that may be executed ``repetitions`` times.
     struct Run {
         /// The size of the text.
         let bytes: Int
@@ -21,9 +21,10 @@ enum TextConversion: String, CaseIterable, Sendable {
     /// The number of executions that a row measures together.
     static let repetitions = 5
 
-    /// The rows for all documents.
+    /// Returns the rows for all documents.
     ///
-    /// `kilobytes`: The size of each document.
+    /// - Parameter kilobytes: The size of each document.
+    /// - Returns: The rows.
     static func rows(kilobytes: Int) -> [Row] {
         Document.allCases.flatMap { document in
             allCases.map { conversion in
@@ -73,7 +74,7 @@ enum TextConversion: String, CaseIterable, Sendable {
                 for frame in frames { _ = try reader.accept(frame) }
             }
         case .treePrint:
-            // A tree has no arrays, so that its text differs from that of the document.
+            // A tree has no arrays, so its text differs from the document's.
             let node = try Node(JSONParser.parse(text))
             let size = node.text.utf8.count
             return Run(bytes: size) { try Self.check(node.text.utf8.count, size) }

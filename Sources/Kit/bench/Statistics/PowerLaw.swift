@@ -7,7 +7,7 @@ package struct PowerLaw: Sendable, Equatable {
 
     /// Fits a law by least squares of the logarithms; points with a coordinate that is not positive are skipped.
     ///
-    /// `nil` if fewer than two points with different `x` are left.
+    /// The result is `nil` if fewer than two points with different `x` are left.
     package init?(_ points: [(x: Double, y: Double)]) {
         let logs = points.filter { $0.x > 0 && $0.y > 0 }.map { (x: log($0.x), y: log($0.y)) }
         guard !logs.isEmpty else { return nil }

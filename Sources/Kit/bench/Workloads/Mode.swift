@@ -1,9 +1,9 @@
-/// The source of the changes of a workload.
+/// The source of a workload's changes.
 package enum Mode: String, CaseIterable, Sendable {
     /// Local writes; the back end pushes each value, then acknowledges the write.
     case acked
-    /// Pushes of the back end, without local writes.
+    /// Pushes from the back end, without local writes.
     case push
-    /// Local writes without any response, all of which stay pending.
+    /// Local writes without any response; all of them stay pending.
     case offline
 }

@@ -29,24 +29,24 @@ package struct Script: Sendable {
         case listen(Listener)
         /// Cancels the latest listener.
         case cancel
-        /// Disconnects and connects; the back end confirms the data of the latest listener by their hash.
+        /// Disconnects and reconnects; the back end confirms the data of the latest listener by its hash.
         case reconnect
     }
 
-    /// The first key of paths whose writes get no response, although the script acknowledges writes.
+    /// The first key of paths whose writes get no response even if the script acknowledges writes.
     static let silent = "silent"
 
     /// The name of the workload and the mode, for messages.
     let title: String
     /// Whether the back end pushes and acknowledges each write.
     let acknowledges: Bool
-    /// The data of the back end before the measurement; `nil` for none.
+    /// The back end's data before the measurement; `nil` for none.
     var initial: (path: String, value: ScriptValue)?
     /// The listeners before the measurement.
     var listeners: [Listener] = []
     /// The number of events that the listeners receive before the measurement.
     var initialEventCount = 0
-    /// The operations before the measurement, which raise no events that are counted.
+    /// The operations before the measurement; they raise no counted events.
     var prior: [Operation] = []
     var operations: [Operation] = []
     /// The number of events that the operations raise.

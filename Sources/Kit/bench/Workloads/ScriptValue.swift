@@ -11,13 +11,13 @@ enum ScriptValue: Sendable {
     /// Nested objects with the keys `l1`, `l2`, …, and a number at this depth.
     case chain(depth: Int, Double)
 
-    /// The key of a child of a list.
+    /// The key of a list's child.
     static func key(_ index: Int) -> String { "k\(index)" }
 
     /// The key of a level of a chain.
     static func level(_ index: Int) -> String { "l\(index)" }
 
-    /// The form of the tree.
+    /// The value as a tree.
     var node: Node {
         switch self {
         case .number(let number): .number(number)
@@ -31,7 +31,7 @@ enum ScriptValue: Sendable {
         }
     }
 
-    /// The form of the dialects.
+    /// The value in the form for the dialects.
     var foundation: any Sendable {
         switch self {
         case .number(let number): number

@@ -29,6 +29,6 @@ package struct Size: Sendable, Equatable {
     package static let quick = Size(
         operations: 1_000, children: 1_000, siblings: 100, bulk: 10_000, depth: 10, scale: 10_000)
 
-    /// Whether figures of this size can be compared with the references.
+    /// Whether figures of this size can be compared with the reference figures.
     var isReference: Bool { self == .full }
 }

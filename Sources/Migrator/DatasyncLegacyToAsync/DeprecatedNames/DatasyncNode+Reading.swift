@@ -7,8 +7,8 @@ public import Dispatch
 extension DatasyncNode {
     /// Reads the value once, without a subscription.
     ///
-    /// - Parameter completion: Called once on the main queue with the error, or with the value of the back end; without
-    ///   a connection, with the value in the cache.
+    /// - Parameter completion: Called once on the main queue with the error, or with the back end's value; without a
+    ///   connection, with the cached value.
     @available(*, deprecated, message: "use try await value(); see Migration/LegacyToAsync.md")
     public func get(
         _ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: (any DatasyncSnapshot)?) -> Void
@@ -20,8 +20,7 @@ extension DatasyncNode {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called once with the error, or with the value of the back end; without a connection, with the
-    ///     value in the cache.
+    ///   - completion: Called once with the error, or with the back end's value; without a connection, with the cached value.
     @available(*, deprecated, message: "use try await value(); see Migration/LegacyToAsync.md")
     public func get(
         queue: DispatchQueue?,

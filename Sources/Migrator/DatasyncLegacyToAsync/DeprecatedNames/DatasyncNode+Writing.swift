@@ -107,7 +107,7 @@ extension DatasyncNode {
     @discardableResult
     public func push(_ value: Any?) -> DatasyncNode { pushNode(value) }
 
-    /// Returns a node with a new key that sorts after those generated before; writes nothing.
+    /// Returns a node with a new key that sorts after the keys generated before; writes nothing.
     @available(*, deprecated, message: "use createChild(); see Migration/LegacyToAsync.md")
     public func push() -> DatasyncNode { createChild() }
 

@@ -27,7 +27,7 @@ extension DatasyncSnapshot {
     @available(*, deprecated, message: "use isAcknowledged; see Migration/LegacyToAsync.md")
     public func acknowledged() -> Bool { isAcknowledged }
 
-    /// Returns the name of the event; `nil` for values that were read.
+    /// Returns the name of the event; `nil` for read values.
     @available(*, deprecated, message: "use receivedEvent; see Migration/LegacyToAsync.md")
     public func eventType() -> String? { eventName }
 

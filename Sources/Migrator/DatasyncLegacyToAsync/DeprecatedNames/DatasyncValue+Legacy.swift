@@ -7,7 +7,7 @@ extension DatasyncValue {
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
-    ///   - application: The application that decodes the value; if `nil`, a new one of the same client.
+    ///   - application: The application that decodes the value; if `nil`, a new application of the same client.
     init(_ snapshot: DatasyncLegacy.DataSnapshot, of application: WebcomApplication?) {
         self.init(
             snapshot.value, application: application ?? WebcomApplication(client: snapshot.value.location.client))

@@ -11,7 +11,7 @@ extension Listenable {
     /// - Parameters:
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.
@@ -34,7 +34,7 @@ extension Listenable {
     ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - queue: The queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
+    ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
     ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.

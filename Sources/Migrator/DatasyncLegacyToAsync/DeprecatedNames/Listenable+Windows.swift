@@ -2,24 +2,24 @@ public import DatasyncAsync
 import DatasyncLegacy
 
 extension Listenable {
-    /// Returns a query of at most `count` children: the last ones, or the first ones after `startAt`.
+    /// Returns a query for at most `count` children: the last ones, or the first ones after `startAt`.
     @available(
         *, deprecated,
         message: "use the constraint .last(limit: count) or .first(limit: count); see Migration/LegacyToAsync.md"
     )
     public func limit(_ count: Int) -> Query { query.with(query.legacy.limit(count)) }
 
-    /// Returns a query of the children from a key on, inclusive.
+    /// Returns a query for the children from a key on, including that key.
     ///
     /// Without a key, the query starts at the first child, and a limit counts from there.
     @available(*, deprecated, message: "use the constraint .startAt(key: key); see Migration/LegacyToAsync.md")
     public func startAt(_ key: String? = nil) -> Query { query.with(query.legacy.startAt(key)) }
 
-    /// Returns a query of the children up to a key, inclusive.
+    /// Returns a query for the children up to a key, including that key.
     @available(*, deprecated, message: "use the constraint .endAt(key: key); see Migration/LegacyToAsync.md")
     public func endAt(_ key: String? = nil) -> Query { query.with(query.legacy.endAt(key)) }
 
-    /// Returns a query of the child with exactly this key.
+    /// Returns a query for the child with exactly this key.
     @available(
         *, deprecated, message: "use the constraint .between(from: key, to: key); see Migration/LegacyToAsync.md"
     )

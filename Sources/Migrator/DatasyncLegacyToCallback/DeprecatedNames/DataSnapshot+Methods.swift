@@ -23,7 +23,7 @@ extension Webcom.DataSnapshot {
     @available(*, deprecated, message: "use acked; see Migration/LegacyToCallback.md")
     public func acknowledged() -> Bool { acked }
 
-    /// Returns the name of the event; `nil` for values that were read.
+    /// Returns the name of the event; `nil` for read values.
     @available(*, deprecated, message: "use event; see Migration/LegacyToCallback.md")
     public func eventType() -> String? { eventName }
 

@@ -15,7 +15,7 @@ extension Listenable {
         query.node.location.unsubscribeAll(.allKinds, window)
     }
 
-    /// Cancels the subscriptions of this node or query that include any of some events, or one of them.
+    /// Cancels the subscriptions of this node or query that include any of these events, or only one subscription.
     ///
     /// - Parameters:
     ///   - events: One or several names; a subscription to several events is cancelled as a whole. An unknown name

@@ -8,7 +8,7 @@ extension Webcom.ServerlessDbNode {
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - priority: A string, a number or the time of the back end; `nil` for none.
+    ///   - priority: A string, a number or the back end's time; `nil` for none.
     ///   - completion: Called once on the main queue when the write settles; without it, the diagnostics receive an
     ///     error.
     @available(
@@ -24,7 +24,7 @@ extension Webcom.ServerlessDbNode {
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - priority: A string, a number or the time of the back end; `nil` for none.
+    ///   - priority: A string, a number or the back end's time; `nil` for none.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called once when the write settles.
     @available(
@@ -40,7 +40,7 @@ extension Webcom.ServerlessDbNode {
     /// Replaces the priority; no effect on an empty node.
     ///
     /// - Parameters:
-    ///   - priority: A string, a number or the time of the back end; `nil` for none.
+    ///   - priority: A string, a number or the back end's time; `nil` for none.
     ///   - completion: Called once on the main queue when the write settles; without it, the diagnostics receive an
     ///     error.
     @available(
@@ -53,7 +53,7 @@ extension Webcom.ServerlessDbNode {
     /// Replaces the priority; no effect on an empty node.
     ///
     /// - Parameters:
-    ///   - priority: A string, a number or the time of the back end; `nil` for none.
+    ///   - priority: A string, a number or the back end's time; `nil` for none.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called once when the write settles.
     @available(

@@ -7,8 +7,8 @@ public import Dispatch
 extension Webcom.ServerlessDbNode {
     /// Reads the value once, without a subscription.
     ///
-    /// - Parameter completion: Called once on the main queue with the error, or with the value of the back end; without
-    ///   a connection, with the value in the cache.
+    /// - Parameter completion: Called once on the main queue with the error, or with the back end's value; without a
+    ///   connection, with the cached value.
     @available(*, deprecated, message: "use get(), a promise; see Migration/LegacyToCallback.md")
     public func get(
         _ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: Webcom.DataSnapshot?) -> Void
@@ -20,8 +20,7 @@ extension Webcom.ServerlessDbNode {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called once with the error, or with the value of the back end; without a connection, with the
-    ///     value in the cache.
+    ///   - completion: Called once with the error, or with the back end's value; without a connection, with the cached value.
     @available(*, deprecated, message: "use get(), a promise; see Migration/LegacyToCallback.md")
     public func get(
         queue: DispatchQueue?,

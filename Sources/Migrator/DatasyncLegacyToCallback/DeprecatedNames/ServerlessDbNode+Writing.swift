@@ -94,7 +94,7 @@ extension Webcom.ServerlessDbNode {
         legacy.increment(by: step, from: start, queue: queue, completion)
     }
 
-    /// Returns a node with a new key that sorts after those generated before; writes nothing.
+    /// Returns a node with a new key that sorts after the keys generated before; writes nothing.
     @available(*, deprecated, message: "use createChild(); see Migration/LegacyToCallback.md")
     public func push() -> Webcom.ServerlessDbNode { createChild() }
 

@@ -59,17 +59,17 @@
         private(set) var report: String?
         private(set) var page: String?
         private(set) var paths: [String] = []
-        /// The paths whose files only provide declarations.
+        /// The paths of files that only provide declarations.
         private(set) var seen: [String] = []
-        /// The file and the line to explain.
+        /// The file and line to explain.
         private(set) var place: (path: String, line: Int)?
 
-        /// Returns whether the words ask for the usage, before any `--`.
+        /// Returns whether the words before any `--` ask for the usage.
         static func askForHelp(_ words: [String]) -> Bool {
             words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
         }
 
-        /// Parses the command line, without the name of the tool.
+        /// Parses the command line without the tool's name.
         init(_ words: [String]) throws(Mistake) {
             var rest = words.enumerated().map { (place: $0.offset + 1, text: $0.element) }[...]
             var (source, target): (MigrationSource?, MigrationTarget?)
@@ -145,7 +145,7 @@
             return value.text
         }
 
-        /// The options that are given at most once.
+        /// The options that may be given at most once.
         private static let single: Set = ["--from", "--to", "--style", "--report", "--html", "--explain"]
 
         private static func place(_ word: Word, _ text: String) throws(Mistake) -> (path: String, line: Int) {

@@ -1,16 +1,16 @@
 #if Migrator
     import Foundation
 
-    /// The command line tool `datasync-migrate`.
+    /// The command-line tool `datasync-migrate`.
     ///
     /// ```swift
     /// let command = MigrationCommand(directory: "/work", output: { print($0, terminator: "") }, errors: { print($0) })
     /// let code = command.run(["--from", "legacy", "--to", "async", "--dry-run", "Sources"])
     /// ```
     public struct MigrationCommand {
-        /// A function that rewrites the text of a file.
+        /// A function that rewrites a file's text.
         public typealias Rewriting = (String) throws(MigrationError) -> Migration
-        /// A function that creates a ``Rewriting`` from a dialect into another, in a style.
+        /// A function that creates a ``Rewriting`` from one dialect into another, in a style.
         ///
         /// It receives the texts of all files that could be read.
         public typealias MakeRewriting = (MigrationSource, MigrationTarget, MigrationStyle, [String]) -> Rewriting
@@ -41,7 +41,7 @@
 
         /// Runs the tool.
         ///
-        /// - Parameter words: The command line without the name of the tool.
+        /// - Parameter words: The command line without the tool's name.
         /// - Returns: The exit code for the shell.
         public func run(_ words: [String]) -> ExitCode {
             if Arguments.askForHelp(words) {
@@ -92,7 +92,7 @@
             return hasFailed ? .failed : report.totals.left > 0 ? .left : .done
         }
 
-        /// Formats the written files that have a configuration `.swift-format` in their directory or above it.
+        /// Formats the written files that have a `.swift-format` configuration in their directory or above it.
         private func format(_ paths: [String]) {
             let configured = paths.filter { path in
                 var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -139,7 +139,7 @@
             return report.files.contains { $0.failure != nil } ? .failed : report.totals.sites > 0 ? .left : .done
         }
 
-        /// Prints the calls of a line, what becomes of them, and the new lines.
+        /// Prints the calls of a line, their results, and the new lines.
         private func explain(_ place: (path: String, line: Int), _ plan: MigrationPlan) throws(Arguments.Mistake)
             -> ExitCode
         {
@@ -157,7 +157,7 @@
 
         /// Returns the absolute path of the report or the page.
         ///
-        /// Throws if no file can be there, or if it is one of the sources.
+        /// Throws an error if no file can be created there, or if the path is one of the sources.
         private func place(
             of option: String, _ path: String, outside sources: SourceFiles
         ) throws(Arguments.Mistake) -> String {

@@ -17,7 +17,7 @@
         private let target: MigrationTarget
         private var entries: [Entry]
 
-        /// Reads all files, then computes the result of each.
+        /// Reads all files, then computes the result for each.
         ///
         /// - Parameters:
         ///   - sources: The files to rewrite.
@@ -70,7 +70,7 @@
             }
         }
 
-        /// The old and the new text of each file that could be computed, with its calls.
+        /// The old and the new text of each computed file, with its calls.
         var changes: [(name: String, old: String, migration: Migration)] {
             entries.compactMap { entry in
                 guard case .migrated(let file, let text, let migration) = entry else { return nil }

@@ -32,13 +32,13 @@
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Replaces the text of the file atomically.
+        /// Replaces the file's text atomically.
         ///
-        /// The new text is written to a hidden file in the same directory, which then replaces the file and has its
-        /// permissions.
+        /// Writes the new text to a hidden file in the same directory. That file then replaces the original and gets
+        /// its permissions.
         ///
         /// - Parameters:
-        ///   - old: The text that was read; if the file has changed since, it is not replaced.
+        ///   - old: The text that was read; a file that has changed since is not replaced.
         ///   - new: The new text.
         /// - Throws: The reason why the file is unchanged.
         func replace(_ old: String, with new: String) throws(MigrationReport.Failure) {

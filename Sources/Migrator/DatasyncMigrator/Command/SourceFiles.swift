@@ -1,11 +1,11 @@
 #if Migrator
     import Foundation
 
-    /// The source files that the paths of the command line select.
+    /// The source files that the command line's paths select.
     struct SourceFiles {
         /// The files without duplicates, sorted by name.
         private(set) var files: [SourceFile] = []
-        /// Directories that could not be searched.
+        /// The directories that could not be searched.
         private(set) var failures: [MigrationReport.File] = []
 
         private let directory: String
@@ -13,8 +13,8 @@
         /// Collects the files.
         ///
         /// - Parameters:
-        ///   - paths: Files, which are accepted under any name, and directories, which are searched.
-        ///   - directory: The base directory of relative paths.
+        ///   - paths: Files, which may have any name, and directories, which are searched.
+        ///   - directory: The base directory for relative paths.
         /// - Throws: An error if a path does not exist, or is neither a file nor a directory.
         init(_ paths: [String], in directory: String) throws(Arguments.Mistake) {
             self.directory = Self.realPath(directory) ?? directory
@@ -59,19 +59,19 @@
 
         private static func suffix(of path: String) -> String { (path as NSString).pathExtension.lowercased() }
 
-        /// Returns the absolute form of a path of the command line.
+        /// Returns the absolute form of a path from the command line.
         static func absolute(_ path: String, in directory: String) -> String {
             path.hasPrefix("/") ? path : "\(directory)/\(path)"
         }
 
-        /// Returns the path of an existing file, without symbolic links and dots; otherwise `nil`.
+        /// Returns the path of an existing file without symbolic links and dots; otherwise `nil`.
         static func realPath(_ path: String) -> String? {
             guard let real = realpath(path, nil) else { return nil }
             defer { free(real) }
             return String(cString: real)
         }
 
-        /// Returns the type of the file, if it exists; symbolic links are not followed.
+        /// Returns the type of the file if it exists; symbolic links are not followed.
         static func kind(of path: String) -> FileAttributeType? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         }

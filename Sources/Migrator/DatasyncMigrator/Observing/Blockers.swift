@@ -4,9 +4,9 @@
 
     /// Uses of products of the observe dialect's SDK that have no counterpart in this package.
     ///
-    /// An application that uses one of them cannot be moved as a whole, so nothing is rewritten while there are any.
+    /// An application that uses such a product cannot be migrated as a whole, so nothing is rewritten until all uses are gone.
     struct Blockers {
-        /// A product of the SDK, with its module, the expression that gives its object, and the remedy.
+        /// A product of the SDK with its module, the expression that gives its object, and the remedy.
         private struct Product {
             let module: String
             let type: String
@@ -40,12 +40,12 @@
                 remedy: "check the tokens in the rules of the back end, see the page SignIn"),
         ]
 
-        /// The types that the files declare, which hide those of the products.
+        /// The declared types of the files, which hide the types of the products.
         private let declared: Set<String>
 
-        /// Creates a search in the files of a module.
+        /// Creates a search in a module's files.
         ///
-        /// - Parameter texts: The texts of the files; those that do not parse are ignored.
+        /// - Parameter texts: The texts of the files; texts that do not parse are ignored.
         init(seeing texts: [String]) {
             let collector = TypeCollector(viewMode: .sourceAccurate)
             for text in texts { collector.walk(Parser.parse(source: text)) }

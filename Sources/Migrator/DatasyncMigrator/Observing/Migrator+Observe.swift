@@ -5,7 +5,7 @@
     extension Migrator {
         /// Rewrites a file of the observe dialect in two passes.
         ///
-        /// A call that the second pass leaves is left by the first pass too, so that it stays as it was.
+        /// If the second pass leaves a call, the first pass leaves it too, so that the call stays as it was.
         func migration(of source: String, after first: ObservePass) throws(MigrationError) -> Migration {
             var refused: [Int: String] = [:]
             while true {
@@ -60,20 +60,20 @@
         }
     }
 
-    /// A call of the second pass, with its place in the original file.
+    /// A call of the second pass with its position in the original file.
     private struct MovedSite {
         let site: Migration.Site
         let offset: Int
-        /// Whether the call is in a text that the first pass has inserted.
+        /// Whether the call is in text that the first pass inserted.
         let isInserted: Bool
 
-        /// The reason why the call is left, by its offset.
+        /// The reason why the call is left, with its offset.
         var refusal: (Int, String)? {
             guard case .left(let reason) = site.outcome else { return nil }
             return (offset, reason)
         }
 
-        /// Returns the call at its place in the original file; `nil` if the first pass has reported it.
+        /// Returns the call at its position in the original file; `nil` if the first pass has reported it.
         func site(in original: SourceLocationConverter, besides known: [Migration.Site]) -> Migration.Site? {
             if isInserted, site.outcome == .rewritten, site.advice == nil { return nil }
             let place = original.location(for: AbsolutePosition(utf8Offset: offset))
@@ -85,12 +85,12 @@
     }
 
     extension Migration.Site.Outcome {
-        /// The result for each call of a file whose edits cannot be applied.
+        /// The result for each call of a file with edits that cannot be applied.
         static let unfinished = Self.left(reason: "the file could not be rewritten")
     }
 
     extension Migration.Site {
-        /// The call as one of a file whose edits cannot be applied.
+        /// The call, as a call of a file with edits that cannot be applied.
         fileprivate var unfinished: Migration.Site {
             Migration.Site(line: line, column: column, name: name, outcome: .unfinished)
         }

@@ -2,7 +2,7 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// The first pass over files of the observe dialect, which rewrites them into operations of the legacy dialect.
+    /// The first pass over files of the observe dialect; it rewrites them into operations of the legacy dialect.
     struct ObservePass: Sendable {
         /// The result of the pass over a file.
         struct Output: Sendable {
@@ -11,9 +11,9 @@
             let sites: [Migration.Site]
             /// The notes above calls that are left, by their offset in the text.
             let carried: [(offset: Int, text: String)]
-            /// The statements under notes of an earlier run that are rewritten now, in the text.
+            /// The statements under notes of an earlier run that are rewritten now, as ranges of the text.
             let resumed: [Range<Int>]
-            /// The offsets of the original and of the text.
+            /// The mapping between the offsets of the original and of the text.
             let map: OffsetMap
             let needsFoundation: Bool
 

@@ -35,7 +35,7 @@
             }
         }
 
-        /// Returns whether a comment stands where the rewriting removes a label or parentheses.
+        /// Returns whether the rewriting would remove a comment next to a label or parentheses.
         private func hasCommentBetween(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) -> Bool {
             if token.text.hasPrefix("child") && token.text != "childSnapshot" || token.text.hasPrefix("has") {
                 return false
@@ -109,7 +109,7 @@
             case ("reference", "withPath"):
                 guard let argument else { return }
                 recordRewrite(token)
-                // The label tells the second pass that a value is a path, and not a key.
+                // The label tells the second pass that a value is a path, not a key.
                 let isLiteral = argument.expression.as(StringLiteralExprSyntax.self)?.plainText != nil
                 replace(start(token)..<start(argument.expression), with: isLiteral ? "child(" : "child(path: ")
             case ("goOffline", _), ("goOnline", _): recordRewrite(token)

@@ -46,7 +46,7 @@
             if !body.hasKey { addKey(to: body.value) }
         }
 
-        /// Adds the parameter for the key of the preceding child, which the legacy dialect always passes.
+        /// Adds the parameter for the key of the preceding child; the legacy dialect always passes it.
         private func addKey(to body: ExprSyntax) {
             guard let closure = body.bareClosure else {
                 let text = text(body)
@@ -63,7 +63,7 @@
 
         // MARK: Reading
 
-        /// Rewrites `getData`, whose completion becomes a trailing closure or an argument without a label.
+        /// Rewrites `getData`; its completion becomes a trailing closure or an unlabelled argument.
         func read(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             recordRewrite(token)
             if call.parent?.is(AwaitExprSyntax.self) == true { return insert(".known().value", at: end(call)) }
@@ -94,7 +94,7 @@
             recordRewrite(token)
             let isBound = name.hasPrefix("start") || name.hasPrefix("end") || name == "equalTo"
             if needsOrder(call, base) {
-                // Without an order, that of the priorities applies.
+                // Without an order, the order by priority applies.
                 prepend("orderByPriority().", at: start(token))
             }
             guard let first else { return rename(token, to: name) }
@@ -121,7 +121,7 @@
             base?.as(FunctionCallExprSyntax.self)?.name?.text.hasPrefix("query") == true
         }
 
-        /// Converts a bound of any type to an index value; literals are converted by the compiler.
+        /// Converts a bound of any type to an index value; the compiler converts literals.
         private func index(_ value: ExprSyntax) {
             if value.is(NilLiteralExprSyntax.self) { return replace(value, with: "WebcomIndexValue.null") }
             let isLiteral =

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Rewriting of properties, which are methods of the legacy dialect or steps of the support modules.
+    /// Rewriting of properties, which become methods of the legacy dialect or steps of the support modules.
     extension ObserveRewriter {
         func rewrite(_ member: MemberAccessExprSyntax) {
             guard let base = member.owner, typeName(base) == nil else { return }
@@ -72,7 +72,7 @@
             rename(token, to: text)
         }
 
-        /// Returns whether a value is cast to a type other than that of null.
+        /// Returns whether a value is cast to a type other than the type of null.
         ///
         /// A null value is `NSNull` in the observe dialect and `nil` in the others; after such a cast both are `nil`.
         private func isCast(_ member: ExprSyntax) -> Bool {
@@ -88,7 +88,7 @@
 
         // MARK: Counts
 
-        /// Rewrites a count, which has the type `UInt` in the observe dialect.
+        /// Rewrites a count; its type is `UInt` in the observe dialect.
         private func count(_ member: ExprSyntax, _ token: TokenSyntax) {
             let isPlain = isInterpolated(member) || isConverted(member) || isCompared(member)
             if !isPlain,
@@ -125,7 +125,7 @@
 
         // MARK: Children
 
-        /// Removes casts of snapshots, since the children have a type in the new dialects.
+        /// Removes casts of snapshots, since children already have that type in the new dialects.
         func removeCasts(in sequence: SequenceExprSyntax) {
             let elements = Array(sequence.elements)
             for index in elements.indices.dropLast(2) {

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Rewriting of transactions: the function on mutable data becomes one from a value to the new value.
+    /// Rewriting of transactions: a function on mutable data becomes a function from the value to the new value.
     extension ObserveRewriter {
         func transact(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             let first = call.arguments.first { $0.label == nil }?.expression
@@ -43,7 +43,7 @@
             begin(body.closure, with: "\(keyword) \(body.name): Any? = \(body.name) ?? NSNull()")
         }
 
-        /// Returns whether a call is in a function of a transaction.
+        /// Returns whether a call is inside a transaction's function.
         func isInTransaction(_ call: FunctionCallExprSyntax) -> Bool {
             var current = Syntax(call)
             while let closure = current.ancestor(ClosureExprSyntax.self) {

@@ -30,7 +30,7 @@
             if name.hasSuffix("update"), let members = call.arguments.first?.expression.as(DictionaryExprSyntax.self),
                 members.content.as(DictionaryElementListSyntax.self)?.count != 1
             {
-                // The parameter of the observe dialect gives the literal its type.
+                // The observe dialect's parameter gives the literal its type.
                 insert(" as [String: Any]", at: end(members))
             }
             if isAwaited { insert(".value", at: end(call)) }
@@ -54,7 +54,7 @@
 
         /// Rewrites a completion with an error and a reference to one with an error.
         ///
-        /// - Returns: The reason why it cannot be rewritten; `nil` if it is.
+        /// - Returns: The reason why the completion cannot be rewritten; `nil` if it is rewritten.
         private func take(_ completion: ExprSyntax, of call: FunctionCallExprSyntax) -> String? {
             if completion.is(NilLiteralExprSyntax.self) { return nil }
             let reference = call.base.map { text($0) } ?? "self"
@@ -93,9 +93,9 @@
             return nil
         }
 
-        /// Gives a name to a new child that a statement writes, in a declaration before the statement.
+        /// Declares a name, before a statement, for the new child that the statement writes.
         ///
-        /// - Returns: The name; `nil` if the call is no statement, or writes another reference.
+        /// - Returns: The name; `nil` if the call is not a statement, or writes to another reference.
         private func nameReference(of call: FunctionCallExprSyntax) -> String? {
             guard let child = call.base?.as(FunctionCallExprSyntax.self), child.name?.text == "childByAutoId",
                 call.parent?.is(CodeBlockItemSyntax.self) == true
@@ -137,7 +137,7 @@
             }
         }
 
-        /// Returns whether an expression has the same value when it is evaluated again: names, members and children.
+        /// Returns whether repeated evaluation gives the same value: names, members and children.
         private func isPure(_ expression: ExprSyntax) -> Bool {
             if let member = expression.as(MemberAccessExprSyntax.self) { return member.base.map(isPure) ?? false }
             if let forced = expression.as(ForceUnwrapExprSyntax.self) { return isPure(forced.expression) }

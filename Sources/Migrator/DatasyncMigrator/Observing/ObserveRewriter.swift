@@ -1,10 +1,10 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Rewrites calls of the observe dialect into operations that ``Rewriter`` rewrites into a target dialect.
+    /// A rewriter from calls of the observe dialect into operations that ``Rewriter`` rewrites into a target dialect.
     ///
-    /// These are calls of the legacy dialect, and steps of the support modules where the legacy dialect has no call.
-    /// The result is never written to a file. Notes are collected, since the second pass inserts them.
+    /// These operations are calls of the legacy dialect, or steps of the support modules where the legacy dialect has
+    /// no such call. The result is never written to a file. Notes are collected, as the second pass inserts them.
     final class ObserveRewriter: SourceRewriter {
         let target: MigrationTarget
         /// The notes above calls that are left, with the offsets of the calls.
@@ -29,7 +29,7 @@
         /// The statements under notes of an earlier run that are rewritten now.
         private(set) var resumed: [Range<Int>] = []
 
-        /// Restores the notes of statements that are as they were.
+        /// Restores the notes of statements that have not changed.
         func finish() {
             resumed = restoreNotes()
             guard mode == .resumed else { return }
@@ -48,7 +48,7 @@
                 return .skipChildren
             }
             if hasImport, !hasComment(start(node)..<end(node)), let item = node.parent?.as(CodeBlockItemSyntax.self) {
-                // A second module of the SDK: the target dialect is imported once.
+                // The target dialect is imported only once, so the import of the SDK's second module is removed.
                 edits.append(item.position.utf8Offset..<end(item), "")
             } else {
                 let from = node.importKindSpecifier.map { start($0) } ?? start(node.path)
@@ -105,7 +105,7 @@
         override func visitPost(_ node: DeclReferenceExprSyntax) {
             guard isActive(node), !isRefused(node.baseName) else { return }
             rewrite(node)
-            // Neither the name of a member nor the type of a static member is the type of a value.
+            // Neither a member's name nor the type of a static member is the type of a value.
             let member = node.parent?.as(MemberAccessExprSyntax.self)
             guard member == nil || member?.declName.baseName.text == "self", member?.declName.id != node.id,
                 let name = Self.types[node.baseName.text], !isLocal(node.baseName.text),
@@ -135,7 +135,7 @@
             return true
         }
 
-        /// Reports a variable whose initial value does not have its type in the new dialects.
+        /// Reports a variable whose initial value has a different type in the new dialects.
         private func checkValue(_ node: PatternBindingSyntax) {
             guard let type = node.typeAnnotation?.type, let value = node.initializer?.value,
                 let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier

@@ -1,16 +1,16 @@
 #if Migrator
     import SwiftSyntax
 
-    /// The declarations of files that matter to the rewriter: members and functions by type, constants, and aliases.
+    /// The declarations in files that matter to the rewriter: members and functions by type, constants, and aliases.
     ///
     /// Types are identified by their last name.
     struct Declarations: Sendable {
-        /// Properties by type; global ones under the empty name.
+        /// Properties by type; global properties are under the empty name.
         private(set) var properties: [String: [String: ValueKind]] = [:]
         private(set) var functions: [String: [String: [Signature]]] = [:]
-        /// The kinds of the associated values of enumeration cases, by type; those of all types under the empty name.
+        /// The kinds of the associated values of enumeration cases, by type; the empty name holds the cases of all types.
         private var cases: [String: [String: [ValueKind]]] = [:]
-        /// The raw texts of enumeration cases, by type, in the order of the declaration.
+        /// The raw texts of enumeration cases by type, in the order of declaration.
         private(set) var rawTexts: [String: [(name: String, text: String)]] = [:]
         /// The inherited types and protocols of each type.
         private var parents: [String: [String]]
@@ -54,7 +54,7 @@
             self = members.declarations
         }
 
-        /// Joins what extensions of aliases add to the aliased types, and what nodes and queries have in common.
+        /// Joins the members that extensions of aliases add to the aliased types, and the members that nodes and queries share.
         private mutating func joinAliases() {
             for name in Set(nested.keys).union(parents.keys) {
                 guard let type = aliasedType(name) else { continue }
@@ -69,7 +69,7 @@
             }
         }
 
-        /// Adds the members of live objects and collections with snapshots, unless a file declares the types.
+        /// Adds the members of live objects and collections with snapshots, unless a file declares these types.
         private mutating func addLiveData() {
             let update = ValueKind.function([.nominal("LiveUpdate")], result: .other)
             let listening = Signature(labels: [nil, nil], parameters: [.other, update], result: .other)
@@ -168,7 +168,7 @@
             return kinds.dropFirst().allSatisfy { $0 == kinds[0] } ? kinds[0] : .unknown
         }
 
-        /// Returns the type of the dialect that a name is an alias of; `nil` for other names.
+        /// Returns the type of the dialect for which a name is an alias; `nil` for other names.
         private func aliasedType(_ name: String) -> String? {
             guard !types.contains(name), !ambiguous.contains(name), let type = aliases[name]?.lastName,
                 dialect.names.values.contains(type), !types.contains(type)
@@ -176,27 +176,27 @@
             return type
         }
 
-        /// Returns the name of the type that an extension extends, also where the extension names an alias.
+        /// Returns the name of the type that an extension extends, even if the extension names an alias.
         func name(ofExtended type: TypeSyntax) -> String { aliasedType(type.lastName) ?? type.lastName }
 
-        /// Returns the arguments of a type's generic parameters by their names.
+        /// Returns the arguments of a type's generic parameters, by name.
         func arguments(of type: String, _ kinds: [ValueKind]) -> [String: ValueKind] {
             let names = type == "Result" && !types.contains(type) ? ["Success", "Failure"] : generics[type] ?? []
             return Dictionary(zip(names, kinds)) { first, _ in first }
         }
 
-        /// Returns the kind of a type whose generic arguments are those of given parameters.
+        /// Returns the kind of a type whose generic arguments are taken from given parameters.
         func nominal(_ type: String, _ arguments: [String: ValueKind]) -> ValueKind {
             .nominal(type, (generics[type] ?? []).map { arguments[$0] ?? .unknown })
         }
 
-        /// Returns the kinds of the associated values of a case; without a type, of the case of that name in any type.
+        /// Returns the kinds of a case's associated values; without a type, of the case with that name in any type.
         func payload(_ name: String, of type: String?) -> [ValueKind]? {
             if let type, let own = find(type, { cases[$0]?[name] }) { return own }
             return cases[""]?[name]
         }
 
-        /// Returns the constant texts of an enumeration's cases, by case; `nil` if a text is not known.
+        /// Returns the raw text of an enumeration's case; `nil` if it is not known.
         func rawText(_ name: String, of type: String) -> String? { rawTexts[type]?.first { $0.name == name }?.text }
 
         // MARK: Members
@@ -211,12 +211,12 @@
             find(type) { parents[$0]?.contains(parent) == true ? true : nil } ?? false
         }
 
-        /// Returns the functions with a name of a type or of a type it inherits from.
+        /// Returns the functions of a name in a type or in a type it inherits from.
         func functions(_ name: String, of type: String) -> [Signature] {
             find(type) { functions[$0]?[name] } ?? []
         }
 
-        /// Returns the functions with a name of all types, and global ones.
+        /// Returns all functions of a name, in all types and global.
         func functions(named name: String) -> [Signature] { functions.values.flatMap { $0[name] ?? [] } }
 
         private func find<Found>(_ type: String, _ found: (String) -> Found?) -> Found? {
@@ -241,7 +241,7 @@
             properties[type, default: [:]][name] = known == nil || isRefined ? kind : .unknown
         }
 
-        /// Records a property whose kind is not yet known.
+        /// Records a property whose kind is not known yet.
         mutating func note(unknownProperty name: String, of type: String) {
             if properties[type]?[name] == nil { properties[type, default: [:]][name] = .unknown }
         }
@@ -271,10 +271,10 @@
             aliases[name]?.trimmedDescription == type && !ambiguous.contains(name)
         }
 
-        /// Returns whether no declared type of a name is nested in another one.
+        /// Returns whether no declared type with this name is nested in another type.
         func isTopLevel(_ type: String) -> Bool { !nested.values.contains { $0.contains(type) } }
 
-        /// Returns whether all mutating functions of a name are of one type and only assign `self` at their end.
+        /// Returns whether all mutating functions with a name belong to one type and only assign `self` at their end.
         func replacesSelf(_ name: String, _ type: String) -> Bool {
             replacing[type]?.contains(name) == true && functions(named: name).count == 1
         }
@@ -286,12 +286,12 @@
                 || functions.contains { !own.contains($0.key) && $0.value[name] != nil }
         }
 
-        /// Returns the names of the declared protocols that a type of the dialect is made to conform to.
+        /// Returns the names of the declared protocols to which the files make a type of the dialect conform.
         func conformances(of type: String) -> [String] {
             types.contains(type) ? [] : (parents[type] ?? []).filter(protocols.contains)
         }
 
-        /// Returns whether a declared type has a member of its own.
+        /// Returns whether a declared type itself has a member.
         func declares(_ name: String, in type: String) -> Bool {
             properties[type]?[name] != nil || functions[type]?[name] != nil
         }

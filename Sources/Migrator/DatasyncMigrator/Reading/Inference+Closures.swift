@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Inference {
-        /// Records the parameter kinds of the closures of a call.
+        /// Records the parameter kinds of a call's closures.
         func giveClosures(of call: FunctionCallExprSyntax) {
             var name = ""
             var base: ValueKind = .unknown
@@ -41,7 +41,7 @@
             }
         }
 
-        /// Returns the parameter kinds of the closures of a call, by the kind of its receiver.
+        /// Returns the parameter kinds of a call's closures, by the kind of its receiver.
         private func given(_ name: String, _ base: ValueKind) -> [ValueKind]? {
             if let known = declarations.dialect.parameters(of: name, on: base) { return known }
             switch (base, name) {
@@ -96,7 +96,7 @@
             for (index, argument) in given.enumerated() {
                 var position = index
                 if let label = argument.label, let found = signature.labels.firstIndex(of: label) { position = found }
-                // A single trailing closure belongs to the last parameter of a function type.
+                // A single trailing closure belongs to the last parameter with a function type.
                 if isTrailing, call.additionalTrailingClosures.isEmpty, index == given.count - 1 {
                     position = signature.parameters.lastIndex { $0.parameters != nil } ?? index
                 }
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Records the parameter kinds of the closures passed to a type's initialiser, declared or memberwise.
+        /// Records the parameter kinds of closures passed to a type's declared or memberwise initialiser.
         private func giveMembers(of type: String, to call: FunctionCallExprSyntax) {
             if type == "Dictionary", let first = call.arguments.first {
                 return bindParameters([kind(of: first.expression).element], to: call)

@@ -124,7 +124,7 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// Whether the call is given `{ $0.rawValue }` or `\.rawValue`.
+        /// Whether the call receives `{ $0.rawValue }` or `\.rawValue`.
         fileprivate var mapsToRawValues: Bool {
             if let closure = trailingClosure { return closure.statements.trimmedDescription == "$0.rawValue" }
             return arguments.first?.expression.trimmedDescription == "\\.rawValue"

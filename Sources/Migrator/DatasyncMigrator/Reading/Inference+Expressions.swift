@@ -5,7 +5,7 @@
     extension Inference {
         // MARK: Members
 
-        /// Returns the kind of a property of a value.
+        /// Returns the kind of a value's property.
         func member(_ name: String, of base: ValueKind) -> ValueKind {
             if let type = declarations.dialect.typeName(of: base) { return member(name, of: base, named: type) }
             return switch base.general {
@@ -45,7 +45,7 @@
             return declarations.dialect.property(name, of: base) ?? .unknown
         }
 
-        /// Returns the kind of the result of a method call.
+        /// Returns the kind of a method call's result.
         func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
             if let known = declarations.dialect.result(of: name, on: base) { return known }
             if let type = declarations.dialect.typeName(of: base) { return declared(name, of: type, call) }
@@ -148,7 +148,7 @@
             }
         }
 
-        /// Returns the kind of the only expression in the closure of a call, for given parameter kinds.
+        /// Returns the kind of the only expression in a call's closure, for given parameter kinds.
         private func closureResult(of call: FunctionCallExprSyntax, _ given: [ValueKind]) -> ValueKind {
             let argument = call.trailingClosure.map(ExprSyntax.init) ?? call.arguments.first?.expression
             guard let argument else { return .unknown }
@@ -182,7 +182,7 @@
             return scoped(names(in: closure)) { result(of: closure.statements) }
         }
 
-        /// Returns the kind of the value that statements return, from their own declarations and the last `return`.
+        /// Returns the kind of the value that statements return, from their declarations and the last `return`.
         private func result(of statements: CodeBlockItemListSyntax) -> ValueKind {
             if statements.count == 1, case .expr(let only)? = statements.first?.item { return kind(of: only).general }
             for item in statements {
@@ -218,7 +218,7 @@
 
         // MARK: Expressions
 
-        /// Returns the kind of what a member is called on, which is `self` without a base.
+        /// Returns the kind of a member's base; without a base, the kind of `self`.
         func kind(ofBase base: ExprSyntax?) -> ValueKind {
             base.map { kind(of: $0).unwrapped } ?? implicitSelf ?? .unknown
         }
@@ -421,7 +421,7 @@
             return name == "stride" || name == "print" || name == "min" || name == "max" ? .other : .unknown
         }
 
-        /// Returns the kind of a new value of a type, with its generic arguments inferred from the initialiser.
+        /// Returns the kind of a new value of a type, with generic arguments inferred from the initialiser.
         private func made(_ type: String, _ call: FunctionCallExprSyntax) -> ValueKind {
             let kind = instance(of: type)
             guard case .nominal(let name, []) = kind else { return kind }

@@ -7,7 +7,7 @@
             return kind(ofOperands: Array(sequence.elements)[...])
         }
 
-        /// Returns the kind of operands and operators in turn, in the order of precedence.
+        /// Returns the kind of alternating operands and operators, in the order of precedence.
         private func kind(ofOperands elements: ArraySlice<ExprSyntax>) -> ValueKind {
             guard let first = elements.first, elements.count > 1 else {
                 return elements.first.map { kind(of: $0) } ?? .unknown
@@ -58,7 +58,7 @@
 
         private func isDeclared(operator name: String) -> Bool { !declarations.functions(named: name).isEmpty }
 
-        /// Returns the result of a declared operator; one for another left operand does not count.
+        /// Returns the result of a declared operator; an operator for another left operand does not count.
         private func declared(operator name: String, _ left: ValueKind) -> ValueKind? {
             let own = declarations.functions(named: name)
             let match = own.first { signature in
@@ -69,14 +69,14 @@
             return isOpen ? own.first?.result : nil
         }
 
-        /// Returns the kind of the result of standard operators.
+        /// Returns the kind of a standard operator's result.
         private func plain(_ operators: [String], _ operands: [ExprSyntax]) -> ValueKind {
             guard operators.allSatisfy(Self.arithmetic.contains) else { return .unknown }
             let kinds = operands.map { kind(of: $0).general }
             if case .array = kinds[0] { return kinds[0] }
             if let list = kinds.first(where: { if case .array = $0 { true } else { false } }) { return list }
             if kinds.contains(.other) { return .other }
-            // Only operators that other modules declare have legacy results.
+            // Only operators declared by other modules have legacy results.
             return declarations.seesForeignModules || kinds.contains(where: { $0 == .unknown }) && operators == ["+"]
                 ? .unknown : .other
         }

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Inference from what is done with a value.
+    /// Inference from the uses of a value.
     extension Inference {
         /// Returns whether a call has a legacy shape: an unlabelled value, then at most a queue and a closure.
         func hasLegacyShape(_ call: FunctionCallExprSyntax) -> Bool {
@@ -30,12 +30,12 @@
             }
         }
 
-        /// Names of methods that other modules may have too.
+        /// The names of methods that other modules may also have.
         private static let common: Set = [
             "set", "update", "remove", "push", "increment", "transaction", "get", "parent", "root",
         ]
 
-        /// Returns the kind that the receiver of a call must have, since no other known type has such a method.
+        /// Returns the kind that a call's receiver must have, since no other known type has such a method.
         func conjecture(_ call: FunctionCallExprSyntax) -> ValueKind? {
             let name = call.name?.text.trimmingBackticks ?? ""
             guard !declarations.isMember(name) else { return nil }
@@ -50,13 +50,13 @@
             case "on", "once", "off":
                 return call.arguments.first.map { EventSelection($0.expression, self) != nil } == true ? .query : nil
             case "child":
-                // The call that follows decides.
+                // The next call decides.
                 return call.next.flatMap(conjecture).flatMap { $0 == .query ? .reference : $0 }
             default: return nil
             }
         }
 
-        /// Returns the kind of a local name, from the calls on it and the functions it is passed to.
+        /// Returns the kind of a local name, from the calls on it and the functions to which it is passed.
         ///
         /// - Returns: `nil` if there are no such calls, or if they disagree.
         func usage(of name: String, in node: Syntax) -> ValueKind? {

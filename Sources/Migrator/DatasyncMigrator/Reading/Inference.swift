@@ -1,21 +1,21 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Walks a file and infers the kind of each expression at its position.
+    /// A visitor that walks a file and infers the kind of each expression at its position.
     ///
     /// It uses annotations, initial values, parameters and the arguments of closures. A kind that cannot be inferred is
     /// unknown.
     class Inference: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var scopes: [[String: ValueKind]] = [[:]]
-        /// The number of each open scope, which no other scope of the file has.
+        /// The number of each open scope, unique in the file.
         private var scopeNumbers = [0]
         private var lastScope = 0
         /// The enclosing types, innermost last.
         private(set) var enclosing: [String] = []
         /// The kinds of the enclosing types that are constrained extensions of containers.
         private var extended: [ValueKind?] = []
-        /// The kinds of the parameters of closures that are not visited yet.
+        /// The parameter kinds of closures that have not been visited yet.
         var closureParameters: [SyntaxIdentifier: [ValueKind]] = [:]
 
         init(_ declarations: Declarations) {
@@ -31,7 +31,7 @@
             for (name, kind) in names { define(name, kind) }
         }
 
-        /// Returns the kind of a value of a named type.
+        /// Returns the kind of a value with a named type.
         func instance(of type: String) -> ValueKind {
             if declarations.types.contains(type) { return .nominal(type) }
             if let kind = declarations.kind(ofAlias: type) { return kind }
@@ -53,11 +53,11 @@
                 let kind = member(name, of: own)
                 if kind != .unknown { return kind }
             }
-            // Globals of this file come before those of other files.
+            // Globals of this file take precedence over globals of other files.
             return scopes[0][name] ?? declarations.property(name, of: "") ?? .unknown
         }
 
-        /// Returns an identifier of the declaration that a name refers to at this position.
+        /// Returns an identifier for the declaration to which a name refers at this position.
         func declaration(of name: String) -> String {
             let scope = scopes.indices.dropFirst().last { scopes[$0][name] != nil }
             return scope.map { "\(scopeNumbers[$0]) \(name)" } ?? (enclosing + [name]).joined(separator: ".")
@@ -338,7 +338,7 @@
 
         /// Returns the kinds of the parts of a value, followed by unknown kinds.
         ///
-        /// Unknown parts also shadow outer names.
+        /// Parts of unknown kind also shadow outer names.
         private func parts(of kind: ValueKind) -> [ValueKind] {
             var known: [ValueKind] = []
             if case .tuple(let kinds, _) = kind { known = kinds }
@@ -428,7 +428,7 @@
     }
 
     extension SyntaxProtocol {
-        /// Returns the nearest enclosing node of a type.
+        /// Returns the nearest enclosing node of this type.
         func ancestor<Node: SyntaxProtocol>(_ type: Node.Type) -> Node? {
             var current = parent
             while let node = current {

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the members and functions that files declare.
+    /// A collector of the members and functions that files declare.
     final class MemberCollector: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var path: [String] = []
@@ -101,7 +101,7 @@
     }
 
     extension VariableDeclSyntax {
-        /// Returns the text of a constant that is initialized with a literal; otherwise `nil`.
+        /// Returns the text of a constant initialized with a literal; otherwise `nil`.
         func constantText(of binding: PatternBindingSyntax) -> String? {
             guard bindingSpecifier.tokenKind == .keyword(.let) else { return nil }
             return binding.initializer?.value.as(StringLiteralExprSyntax.self)?.plainText

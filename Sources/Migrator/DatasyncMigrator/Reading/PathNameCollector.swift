@@ -1,15 +1,15 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the names to which a file gives a text with a `/`.
+    /// A collector of the names to which a file gives a text with a `/`.
     final class PathNameCollector: SyntaxVisitor {
         private var noted: Set<String> = []
         /// The functions, types and cases that are called with such a text.
         private var called: Set<String> = []
-        /// The names of their parameters, and of the constants that a pattern binds to the values of a case.
+        /// The names of their parameters, and of the constants that a pattern binds to a case's values.
         private var parameters: [String: Set<String>] = [:]
 
-        /// The names, after the walk.
+        /// The names, once the walk is finished.
         var names: Set<String> { called.reduce(noted) { $0.union(parameters[$1] ?? []) } }
 
         private func note(_ pattern: some SyntaxProtocol, _ value: (some SyntaxProtocol)?) {
@@ -74,7 +74,7 @@
             for argument in node.arguments where !argument.expression.hasClosure {
                 if argument.expression.hasSlash {
                     called.insert(name)
-                    // The label of a memberwise initialiser is the name of the property.
+                    // A memberwise initialiser's label is the property's name.
                     if let label = argument.label, name.first?.isUppercase == true { noted.insert(label.text) }
                 }
                 // In a pattern, the call names a case.
@@ -98,7 +98,7 @@
     }
 
     extension SyntaxProtocol {
-        /// Whether a literal inside has a `/`.
+        /// Whether a literal inside the node has a `/`.
         var hasSlash: Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 if case .stringSegment(let text) = token.tokenKind { text.contains("/") } else { false }

@@ -1,5 +1,5 @@
 #if Migrator
-    /// The names of a dialect that code is rewritten from, with the kinds of their values.
+    /// The names of a source dialect, with the kinds of their values.
     struct SourceDialect: Sendable {
         /// The kinds of values that have members in the dialect.
         enum Receiver: Hashable, Sendable {
@@ -20,7 +20,7 @@
         let methods: [Receiver: [String: ValueKind]]
         /// The kinds of the parameters of closures that methods take.
         let parameters: [Receiver: [String: [ValueKind]]]
-        /// The receivers of methods that only types of the dialect have, wherever they are called.
+        /// The receivers of methods that only types of the dialect have, regardless of where they are called.
         let distinct: [String: ValueKind]
 
         /// Returns the kind of a property of the dialect; `nil` for other members.
@@ -39,7 +39,7 @@
             return base.receiver.flatMap { parameters[$0]?[name] }
         }
 
-        /// Returns the name of the type whose extensions add members to a kind of value.
+        /// Returns the name of the type whose extensions add members to this kind of value.
         func typeName(of base: ValueKind) -> String? { base.receiver.flatMap { names[$0] } }
     }
 

@@ -1,13 +1,13 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the names of the declared types, their aliases and their inherited types.
+    /// A collector of the names of declared types, their aliases and their inherited types.
     final class TypeCollector: SyntaxVisitor {
         private(set) var types: Set<String> = []
         private(set) var aliases: [String: TypeSyntax] = [:]
         /// Aliases with different meanings in different declarations.
         private(set) var ambiguous: Set<String> = []
-        /// Type parameters and associated types, with their constraints; `nil` represents none.
+        /// Type parameters and associated types with their constraints; `nil` stands for no constraint.
         private(set) var parameters: [String: [TypeSyntax?]] = [:]
         /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>] = [:]

@@ -1,5 +1,5 @@
 #if Migrator
-    /// The kind of an expression's value, as far as the source dialect is concerned.
+    /// The kind of an expression's value, as far as it matters for the source dialect.
     indirect enum ValueKind: Equatable, Sendable {
         case reference
         case query
@@ -29,7 +29,7 @@
         case other
         case unknown
 
-        /// The kind of a variable with this value, which may also hold other values.
+        /// The kind of a variable with this value that may also hold other values.
         var general: ValueKind {
             switch self {
             case .text: .other
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Whether members of the value cannot be determined.
+        /// Whether the value's members cannot be determined.
         var isOpen: Bool {
             if case .parameter = self { true } else { self == .unknown }
         }
@@ -55,7 +55,7 @@
         /// The kind with one level of optionality.
         var wrapped: ValueKind { self == .unknown || isOptional ? self : .optional(self) }
 
-        /// The kind of the elements of a loop over the value.
+        /// The kind of the elements in a loop over the value.
         var element: ValueKind {
             switch self {
             case .array(let kind): kind
@@ -66,7 +66,7 @@
             }
         }
 
-        /// Replaces generic parameters by their arguments; those without an argument are unknown.
+        /// Replaces generic parameters with their arguments; parameters without an argument are unknown.
         func substituting(_ arguments: [String: ValueKind]) -> ValueKind {
             switch self {
             case .parameter(let name): arguments[name] ?? self
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Adds the arguments for the generic parameters of this kind, given the kind of a value.
+        /// Adds the arguments for this kind's generic parameters, given the kind of a value.
         func match(_ value: ValueKind, into arguments: inout [String: ValueKind]) {
             switch (self, value.general) {
             case (_, .unknown): break
@@ -114,7 +114,7 @@
             }
         }
 
-        /// The kinds of the parameters of a function.
+        /// The parameter kinds of a function.
         var parameters: [ValueKind]? {
             if case .function(let kinds, _) = unwrapped { kinds } else { nil }
         }

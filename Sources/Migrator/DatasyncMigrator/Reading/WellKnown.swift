@@ -1,5 +1,5 @@
 #if Migrator
-    /// Modules and types that have nothing of the legacy dialect.
+    /// Modules and types that contain nothing of the legacy dialect.
     enum WellKnown {
         /// Modules of the platforms, of the toolchain and of this package.
         static let modules: Set = [

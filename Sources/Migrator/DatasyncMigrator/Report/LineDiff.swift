@@ -11,7 +11,7 @@
 
         /// Compares lines byte by byte.
         ///
-        /// Common beginnings and ends, and lines that only one text contains, are handled first; only the rest is
+        /// It first handles common beginnings and ends, and lines that only one text contains; only the rest is
         /// searched.
         init(_ old: [Line], _ new: [Line]) {
             removed = Array(repeating: false, count: old.count)

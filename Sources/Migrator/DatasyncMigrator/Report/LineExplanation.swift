@@ -31,7 +31,7 @@
             text = lines.map { $0 + "\n" }.joined()
         }
 
-        /// Returns what to do about a note.
+        /// Returns the remedy for a note.
         private static func remedy(for reason: String) -> String {
             if reason.contains("not known here") {
                 return "write the type of the variable, parameter or property that the call is made on, such as"

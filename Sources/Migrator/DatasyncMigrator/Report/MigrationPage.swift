@@ -1,5 +1,5 @@
 #if Migrator
-    /// A page in HTML: the totals, the notes, and each changed file side by side.
+    /// An HTML page with the totals, the notes, and each changed file side by side.
     struct MigrationPage {
         /// The page.
         let text: String
@@ -8,7 +8,7 @@
         ///
         /// - Parameters:
         ///   - changes: The files, their texts, and the results.
-        ///   - target: The dialect that the files are rewritten into.
+        ///   - target: The dialect into which the files are rewritten.
         init(_ changes: [(name: String, old: String, migration: Migration)], to target: MigrationTarget) {
             let sites = changes.flatMap(\.migration.sites)
             let rewritten = sites.count { $0.outcome == .rewritten }
@@ -47,7 +47,7 @@
             var text = "<h2>\(escape(change.name))</h2>\n<table>\n"
             for block in SideBySide(change.old, change.migration.text).blocks {
                 let rows = max(block.old.count, block.new.count)
-                // Of a long equal block, only the lines next to a change are shown.
+                // In a long equal block, only the lines next to a change are shown.
                 let isLong = !block.isChanged && rows > 8
                 for row in 0..<rows where !isLong || row < 3 || row >= rows - 3 {
                     let old = row < block.old.count ? block.old[row] : nil

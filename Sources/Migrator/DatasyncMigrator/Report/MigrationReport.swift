@@ -26,7 +26,7 @@
             var failure: Failure?
         }
 
-        /// The reason of a failure, and the position in the file if known.
+        /// The reason for a failure, and the position in the file if known.
         struct Failure: Error, Equatable, CustomStringConvertible {
             var line: Int?
             var column: Int?

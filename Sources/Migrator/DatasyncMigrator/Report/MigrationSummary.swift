@@ -3,8 +3,8 @@
     struct MigrationSummary {
         /// The lines, each with its line feed.
         ///
-        /// First each file that has calls or failed; then each call that is left; then each rewritten call that a
-        /// person should check; then the totals.
+        /// First each file that has calls or failed, then each call that is left, then each rewritten call that a
+        /// person should check, then the totals.
         let text: String
 
         /// Creates the summary of a report.
@@ -30,7 +30,7 @@
             return "\(file.path): \(count(file.sites.count, "call")), \(rewritten) rewritten, \(left) left"
         }
 
-        /// Returns a line for each reason for which calls are left, and a count of the repetitions.
+        /// Returns a line for each reason why calls are left, with a count of the repetitions.
         private static func left(_ file: MigrationReport.File) -> [String] {
             var (lines, told): ([String], [String: Int]) = ([], [:])
             for site in file.sites {
@@ -45,7 +45,7 @@
             return more == 0 ? lines : lines + ["\(file.path): \(more) more for the same reasons"]
         }
 
-        /// Returns a line for each rewritten call that a person should check; none is left out.
+        /// Returns a line for each rewritten call that a person should check, without omissions.
         private static func checks(_ file: MigrationReport.File) -> [String] {
             file.sites.compactMap { site in
                 site.advice.map { "\(file.path):\(site.line):\(site.column): \(oneLine(site.name)): \($0)" }

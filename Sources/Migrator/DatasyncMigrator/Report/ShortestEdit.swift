@@ -1,8 +1,8 @@
 #if Migrator
-    /// The minimal set of elements to remove and to insert that turns one list of numbers into another.
+    /// The minimal set of removed and inserted elements that turns one list of numbers into another.
     ///
-    /// It uses the linear-space algorithm of Myers: a search from both ends finds a point in the middle of a shortest
-    /// edit path, and both halves are searched recursively.
+    /// It uses Myers' linear-space algorithm: a search from both ends finds a point in the middle of a shortest edit
+    /// path, then both halves are searched recursively.
     struct ShortestEdit {
         /// Whether each old element is removed.
         private(set) var removed: [Bool]

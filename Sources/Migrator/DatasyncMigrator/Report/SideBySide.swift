@@ -1,5 +1,5 @@
 #if Migrator
-    /// The lines of two texts, in blocks that are equal or that differ.
+    /// The lines of two texts, in blocks that are equal or different.
     struct SideBySide {
         /// Consecutive lines.
         struct Block {
@@ -34,7 +34,7 @@
             }
         }
 
-        /// Returns the changed block with an old line.
+        /// Returns the changed block that contains an old line.
         func block(at line: Int) -> Block? {
             blocks.first { $0.isChanged && ($0.start..<$0.start + max(1, $0.old.count)).contains(line) }
         }

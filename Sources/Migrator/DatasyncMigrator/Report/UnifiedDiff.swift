@@ -1,5 +1,5 @@
 #if Migrator
-    /// The difference of two texts in the format of `diff -u`, for `git apply` and `patch -p1`.
+    /// The difference between two texts in the format of `diff -u`, for `git apply` and `patch -p1`.
     struct UnifiedDiff {
         /// The number of unchanged lines around a change.
         static let context = 3
@@ -10,7 +10,7 @@
         private let old: [LineDiff.Line]
         private let new: [LineDiff.Line]
 
-        /// Creates the difference of two texts of a file.
+        /// Creates the difference between two texts of a file.
         ///
         /// - Parameters:
         ///   - old: The text before.
@@ -47,7 +47,7 @@
 
         // MARK: Hunks
 
-        /// A range of lines of the old text and the lines of the new text that replace it.
+        /// A range of old lines and the range of new lines that replaces it.
         private typealias Change = (old: Range<Int>, new: Range<Int>)
 
         private static func changes(_ diff: LineDiff) -> [Change] {
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Returns the first line and the number of lines; for an empty range the preceding line and 0.
+        /// Returns the first line and the number of lines; for an empty range, the preceding line and 0.
         private static func span(_ range: Range<Int>) -> String {
             switch range.count {
             case 0: "\(range.lowerBound),0"
@@ -117,7 +117,7 @@
 
         // MARK: Names
 
-        /// Returns a name as git reads it: quoted if it has special characters, before a tab if it has spaces.
+        /// Returns a name in the form that git reads: quoted if it has special characters, before a tab if it has spaces.
         private static func quoted(_ name: String) -> String {
             let special = name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
             guard special else { return name.utf8.contains(0x20) ? name + "\t" : name }

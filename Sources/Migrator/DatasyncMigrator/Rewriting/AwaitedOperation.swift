@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// A legacy call with a completion, in the form that a task can wait for.
+    /// A legacy call with a completion, in a form that a task can wait for.
     struct AwaitedOperation {
         /// The result that the completion receives.
         enum Result {
@@ -11,7 +11,7 @@
             case value
             /// An error, whether the transaction is committed, and a value.
             case transaction
-            /// A snapshot and a key; an error by way of a second closure.
+            /// A snapshot and a key; a second closure receives the error.
             case event
         }
 

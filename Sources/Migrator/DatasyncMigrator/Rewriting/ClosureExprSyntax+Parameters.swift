@@ -11,7 +11,7 @@
             }
         }
 
-        /// The tokens `$0`, `$1` … of this closure, without those of nested closures.
+        /// The tokens `$0`, `$1` … of this closure itself, not of nested closures.
         var ownShorthands: [TokenSyntax] {
             statements.tokens(viewMode: .sourceAccurate).filter { token in
                 guard case .dollarIdentifier = token.tokenKind else { return false }

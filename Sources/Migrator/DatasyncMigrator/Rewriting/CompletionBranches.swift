@@ -1,19 +1,18 @@
 #if Migrator
     import SwiftSyntax
 
-    /// The statements of a completion for a success and for a failure.
+    /// The statements that a completion runs on success and on failure.
     struct CompletionBranches {
         private(set) var success: [CodeBlockItemSyntax]
         let failure: [CodeBlockItemSyntax]
-        /// The statements after both.
+        /// The statements after both branches.
         private(set) var rest: [CodeBlockItemSyntax] = []
         /// The name of the error in the statements for a failure.
         let caught: String
-        /// The name of the value in the statements for a success, where it is not optional.
+        /// The name of the value in the statements for a success, where the value is not optional.
         private(set) var value: String?
 
-        /// Finds the statements; `nil` unless the first one asks whether there is an error, and only the failure uses
-        /// the error.
+        /// Finds the statements; `nil` unless the first one checks for an error, and only the failure uses the error.
         ///
         /// - Parameters:
         ///   - statements: The statements of the completion.
@@ -37,7 +36,7 @@
                 case nil: break
                 }
                 if !rest.isEmpty, node.elseBody == nil, then.last?.item.is(ReturnStmtSyntax.self) == true {
-                    // The statements after `if` run in the other case only.
+                    // The statements after `if` run only in the other case.
                     then = node.body.statements.withoutReturn
                     other = rest
                 } else {
@@ -62,7 +61,7 @@
             success.removeFirst()
         }
 
-        /// Returns whether each branch uses only what it has; the error is bound if the failure has it as no optional.
+        /// Returns whether each branch uses only its own names; the error is bound if it is not optional in the failure.
         private func uses(_ error: String, _ parameter: String?, isBound: Bool) -> Bool {
             func mentions(_ statements: [CodeBlockItemSyntax], _ name: String?) -> Bool {
                 name.map { name in statements.contains { Syntax($0).mentions(name) } } ?? false
@@ -75,14 +74,14 @@
             return (caught == error || !mentions(failure, error)) && (caught == "error" || mentions(failure, caught))
         }
 
-        /// Returns whether the statements for a success declare one of some names again.
+        /// Returns whether the statements for a success redeclare any of some names.
         func declares(_ names: [String]) -> Bool {
             success.contains { item in
                 item.declaresNames && names.contains { Syntax(item).declares($0) }
             }
         }
 
-        /// A question for the error or the value.
+        /// A check for the error or the value.
         private struct Question {
             private(set) var hasError = false
             private(set) var error: String?
@@ -96,7 +95,7 @@
                 }
             }
 
-            /// Returns whether a condition holds for a failure; `nil` if it asks for something else.
+            /// Returns whether a condition holds on failure; `nil` if it checks something else.
             private mutating func ask(
                 _ condition: ConditionElementSyntax.Condition, _ error: String?, _ value: String?
             ) -> Bool? {

@@ -1,9 +1,9 @@
 #if Migrator
     import SwiftSyntax
 
-    /// The statements of a completion that run for a success, or for a failure.
+    /// The statements of a completion that run on success or on failure.
     struct CompletionPath {
-        /// The way in which a completion resumes a continuation.
+        /// How a completion resumes a continuation.
         enum Resumption {
             case returning(ExprSyntax?)
             case throwing(ExprSyntax)
@@ -100,7 +100,7 @@
             }
         }
 
-        /// Returns whether conditions hold on this path, and binds the names in them; `nil` if that is not decidable.
+        /// Returns whether conditions hold on this path, and binds the names in them; `nil` if that cannot be decided.
         private mutating func holds(_ conditions: ConditionElementListSyntax) -> Bool? {
             for element in conditions {
                 switch element.condition {
@@ -127,7 +127,7 @@
             return true
         }
 
-        /// Returns the value of a comparison of the error or the value with `nil`; `nil` for other expressions.
+        /// Returns the result of comparing the error or the value with `nil`; `nil` for other expressions.
         func isNil(_ expression: ExprSyntax) -> Bool? {
             guard let elements = expression.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription),
                 elements.count == 3, elements[2] == "nil", ["==", "!="].contains(elements[1])

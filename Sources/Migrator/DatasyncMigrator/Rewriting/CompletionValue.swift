@@ -4,7 +4,7 @@
     /// The values that a completion receives besides the error, as constants after `try await`.
     struct CompletionValue {
         private let result: AwaitedOperation.Result
-        /// The parameter for whether a transaction is committed.
+        /// The parameter that says whether a transaction is committed.
         private let committed: String?
         /// The parameter with the value, which is optional.
         let value: String?
@@ -30,14 +30,14 @@
             [committed, value].compactMap(\.self).filter { Syntax(closure.statements).mentions($0) }
         }
 
-        /// Returns the statements that start the operation and declare what the completion receives.
+        /// Returns the statements that start the operation and declare the values that the completion receives.
         ///
         /// - Parameters:
         ///   - call: The operation.
         ///   - statements: The statements that follow.
-        ///   - bound: The name of the value where it is not optional.
+        ///   - bound: The name of the value where the value is not optional.
         ///   - isTried: Whether a failure is ignored.
-        /// - Returns: The statements, without those for values that are not used.
+        /// - Returns: The statements, without declarations of unused values.
         func declarations(
             _ call: String, _ statements: [CodeBlockItemSyntax], bound: String? = nil, isTried: Bool = false
         ) -> [String] {

@@ -9,14 +9,14 @@
         /// The migration guide that notes refer to.
         var guide: String { get }
 
-        /// The members of the new types; extensions of the old types must not add members of the same names.
+        /// The members of the new types; extensions of the old types must not add members with the same names.
         var membersOfReference: Set<String> { get }
         var membersOfSnapshot: Set<String> { get }
 
         /// The names of the support module that rewritten code uses.
         var steps: Set<String> { get }
 
-        /// Names under which the dialect has functions with different signatures.
+        /// The names under which the dialect has functions with different signatures.
         var clashing: Set<String> { get }
 
         // Types

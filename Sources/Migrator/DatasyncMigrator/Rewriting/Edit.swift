@@ -10,7 +10,7 @@
             part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound
         }
 
-        /// Applies edits to a part of a text; edits at the same offset apply in their order.
+        /// Applies edits to a part of a text; edits at the same offset are applied in order.
         ///
         /// - Returns: The new text; `nil` if two edits overlap.
         static func apply(_ edits: [Edit], to source: [UInt8], in part: Range<Int>) -> String? {
@@ -26,7 +26,7 @@
             return String(decoding: result, as: UTF8.self)
         }
 
-        /// Returns whether an edit is applied before another one.
+        /// Returns whether one edit is applied before another.
         static func precedes(_ left: Edit, _ right: Edit) -> Bool {
             (left.range.lowerBound, left.range.upperBound, left.order)
                 < (right.range.lowerBound, right.range.upperBound, right.order)

@@ -1,20 +1,20 @@
 #if Migrator
     /// The edits of a text, indexed by offset.
     struct EditList {
-        /// The edits by the block of the text in which they begin.
+        /// The edits, by the block of the text in which they begin.
         private var blocks: [Int: [Edit]] = [:]
         private var next = 0
         private var first = -1
 
         private static let size = 512
 
-        /// Adds an edit after those at the same offset.
+        /// Adds an edit after the existing edits at the same offset.
         mutating func append(_ range: Range<Int>, _ text: String) {
             add(Edit(range: range, text: text, order: next))
             next += 1
         }
 
-        /// Adds an insertion before the edits at the same offset.
+        /// Adds an insertion before the existing edits at the same offset.
         mutating func prepend(_ text: String, at offset: Int) {
             add(Edit(range: offset..<offset, text: text, order: first))
             first -= 1

@@ -20,7 +20,7 @@
 
         var includesAcknowledgements: Bool { !names.isDisjoint(with: ["value_ack", "child_ack"]) }
 
-        /// The descriptor of the callback dialect, without acknowledgements; `nil` if it has no such descriptor.
+        /// The callback dialect's descriptor, without acknowledgements; `nil` if there is no such descriptor.
         var descriptor: String? {
             let kinds = names.subtracting(["value_ack", "child_ack"])
             let acknowledgement = kinds == ["value"] ? "value_ack" : "child_ack"
@@ -34,7 +34,7 @@
             return "Webcom.Event.Child" + parts.joined()
         }
 
-        /// The event type of the async dialect; `nil` for events of both families.
+        /// The async dialect's event type; `nil` for events of both families.
         var eventType: String? {
             if names.count == 1, let only = names.first { return Self.cases[only].map { "." + $0 } }
             if names == ["value", "value_ack"] { return ".valueEvent" }
@@ -44,7 +44,7 @@
             return ".child(\(flags.joined(separator: ", ")))"
         }
 
-        /// Returns why constant texts name no events; `nil` if the texts are only known at run time.
+        /// Returns why constant texts name no events; `nil` if the texts are known only at run time.
         static func mistake(in expression: ExprSyntax, _ inference: Inference) -> String? {
             guard let constant = inference.texts(of: expression) else { return nil }
             guard let wrong = constant.texts.first(where: { cases[$0] == nil }) else {
@@ -54,8 +54,7 @@
             return "no event is called \"\(wrong)\"; the nearest is \"\(nearest)\""
         }
 
-        /// Creates a selection from an argument of literals, constant texts or arrays of these; `nil` for other
-        /// arguments.
+        /// Creates a selection from an argument of literals, constant texts or arrays of these; `nil` for others.
         init?(_ expression: ExprSyntax, _ inference: Inference) {
             guard let constant = inference.texts(of: expression), !constant.texts.isEmpty,
                 constant.texts.allSatisfy({ Self.cases[$0] != nil })

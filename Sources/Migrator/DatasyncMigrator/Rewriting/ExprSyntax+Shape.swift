@@ -23,7 +23,7 @@
             return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
         }
 
-        /// Whether the type is `[String: Any]`: by a cast, or as a dictionary literal with literal values.
+        /// Whether the type is `[String: Any]`: through a cast, or as a dictionary literal with literal values.
         var isDictionary: Bool {
             if let sequence = self.as(SequenceExprSyntax.self) {
                 return sequence.elements.last?.trimmedDescription == "[String: Any]"

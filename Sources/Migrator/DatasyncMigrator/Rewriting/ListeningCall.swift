@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// The parts of a call of `on` or `once`.
+    /// The parts of a call to `on` or `once`.
     struct ListeningCall {
         let events: LabeledExprSyntax
         let queue: ExprSyntax?
@@ -15,7 +15,7 @@
 
         /// Whether a closure declares a local variable with the name of one of its parameters.
         ///
-        /// The rewritten closure may declare the second parameter as a variable itself, which would conflict.
+        /// The rewritten closure may itself declare the second parameter as a variable, which would conflict.
         var redeclares: Bool {
             [body, revoked].compactMap(\.self).contains { expression in
                 guard let closure = expression.bareClosure else { return false }

@@ -1,10 +1,10 @@
 #if Migrator
     import SwiftSyntax
 
-    /// A node or a value, in a form that is equal for expressions that give the same one.
+    /// A node or a value, in a form that is equal for expressions with the same result.
     struct NodeOrigin {
         let text: String
-        /// The variables in the expression, and whether each one is a node.
+        /// The variables in the expression, and whether each is a node.
         let variables: [String: Bool]
 
         func appending(_ text: String, _ other: NodeOrigin? = nil) -> NodeOrigin? {
@@ -14,9 +14,9 @@
         }
     }
 
-    /// Nodes and values that are the same wherever an expression stands.
+    /// Nodes and values that are the same wherever an expression appears.
     extension VariableCollector {
-        /// Returns the node or query that an expression gives, if it gives the same one wherever it stands.
+        /// Returns an expression's node or query, if it is the same wherever the expression appears.
         func origin(of expression: ExprSyntax) -> NodeOrigin? {
             if let key = variable(expression) {
                 guard [.reference, .query].contains(kind(of: expression).unwrapped) else { return nil }
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Returns a value that is the same wherever the expression stands.
+        /// Returns a value that is the same wherever the expression appears.
         func constant(_ expression: ExprSyntax) -> NodeOrigin? {
             if let constant = texts(of: expression), !constant.isList {
                 return NodeOrigin(text: "\"\(constant.texts.joined())\"", variables: [:])

@@ -1,10 +1,10 @@
 #if Migrator
-    /// The corresponding offsets of a text before and after edits.
+    /// The mapping between offsets of a text before and after edits.
     struct OffsetMap {
         /// The edited ranges before and after, in order.
         private var spans: [(old: Range<Int>, new: Range<Int>)] = []
 
-        /// Creates the map of edits that do not overlap.
+        /// Creates the mapping for edits that do not overlap.
         init(_ edits: [Edit]) {
             var shift = 0
             for edit in edits.sorted(by: Edit.precedes) {
@@ -15,7 +15,7 @@
             }
         }
 
-        /// Returns the offset after the edits; inside an edited range its end.
+        /// Returns the offset after the edits; inside an edited range, the end of that range.
         func new(_ offset: Int) -> Int {
             var shift = 0
             for span in spans {
@@ -26,7 +26,7 @@
             return offset + shift
         }
 
-        /// Returns the offset before the edits; inside an inserted text its place, with `true`.
+        /// Returns the offset before the edits; inside inserted text, the position of the insertion, with `true`.
         func old(_ offset: Int) -> (offset: Int, isInserted: Bool) {
             var shift = 0
             for span in spans {

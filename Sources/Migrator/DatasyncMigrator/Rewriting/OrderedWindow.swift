@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// The parts of a chain of windows with an order, or with a bound or limit that names its side.
+    /// The parts of a chain of windows that has an order, or a bound or limit that names its side.
     struct OrderedWindow {
         /// A bound of the window.
         struct Bound {
@@ -11,7 +11,7 @@
             let isInclusive: Bool
         }
 
-        /// The methods of the legacy dialect that such chains have besides `startAt`, `endAt` and `equalTo`.
+        /// The legacy methods that such chains have besides `startAt`, `endAt` and `equalTo`.
         static let names: Set = [
             "orderByChild", "orderByKey", "orderByValue", "orderByPriority", "startAfter", "endBefore", "limitToFirst",
             "limitToLast",
@@ -23,12 +23,12 @@
         private(set) var path: ExprSyntax?
         private(set) var start: Bound?
         private(set) var end: Bound?
-        /// Whether the start and the end are given by one value.
+        /// Whether one value determines both the start and the end.
         private(set) var isEqual = false
         private(set) var limit: ExprSyntax?
         private(set) var isFirst = false
 
-        /// Parses the calls of a chain; `nil` if a part is repeated, or if no constraint is equal to the chain.
+        /// Parses the calls of a chain; `nil` if a part is repeated, or if no constraint equals the chain.
         init?(_ calls: [FunctionCallExprSyntax]) {
             for call in calls {
                 let name = call.name?.text ?? ""
@@ -68,10 +68,10 @@
             return true
         }
 
-        /// Whether the window only limits the children in the order of their keys.
+        /// Whether the window only limits the children in key order.
         var isLimit: Bool { (order == nil || order == ".key") && start == nil && end == nil && limit != nil }
 
-        /// Returns the order as an expression; windows without one are ordered by key.
+        /// Returns the order as an expression; windows without an order are ordered by key.
         func order(_ text: (ExprSyntax) -> String) -> String {
             (order ?? ".key") + (path.map { "(\(text($0)))" } ?? "")
         }

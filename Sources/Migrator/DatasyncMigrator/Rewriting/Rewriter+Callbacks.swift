@@ -33,7 +33,7 @@
             }
             insert((constraint.map { ", \($0)" } ?? "") + (parts.isTrailing ? ")" : ""), at: last)
             if !parts.isTrailing, let close = call.rightParen, end(close) < last {
-                // The text before a trailing closure for revocations, which included the parenthesis, is replaced above.
+                // The text before a trailing closure for revocations, including the parenthesis, is replaced above.
                 insert(")", at: last)
             }
         }
@@ -44,7 +44,7 @@
                 : "Webcom.Callback(" + (queue.map { $0 + ", " } ?? "")
         }
 
-        /// Removes an argument and everything between it and a preceding one.
+        /// Removes an argument and everything between it and the preceding argument.
         private func remove(_ argument: ExprSyntax?, after first: LabeledExprSyntax) {
             if let argument { replace(end(first.expression)..<end(argument), with: "") }
         }

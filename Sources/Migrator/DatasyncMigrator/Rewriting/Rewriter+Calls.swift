@@ -34,7 +34,7 @@
             "authWithToken", "onAuth", "unauth", "observeConnectionState",
         ]
 
-        /// Adds `self.` before a member in a closure, which the async dialect requires since its node is a class.
+        /// Adds `self.` before a member in a closure; the async dialect requires it, since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
             let text = name.text.trimmingBackticks
@@ -133,8 +133,7 @@
             annotate(token, reason, about: subject)
         }
 
-        /// Returns the note for the calls on a receiver of unknown type, which says whether they compile on the new
-        /// types.
+        /// Returns the note for calls on a receiver of unknown type; it says whether they compile on the new types.
         private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
             let subject = call.base.flatMap(Subject.init)
             let calls = subject?.calls(in: file) ?? [call]
@@ -162,7 +161,7 @@
             case "get": read(call, token)
             case "getData": read(call, token, base)
             case "onDisconnect":
-                // A call on the result is rewritten together with this one.
+                // A call on the result is rewritten together with this call.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
                 if next?.parent?.is(FunctionCallExprSyntax.self) != true, !storeNode(ofOnDisconnect: call, token) {
                     annotate(
@@ -235,9 +234,9 @@
             replace(end(base)..<end(call), with: "")
         }
 
-        /// Rewrites a window that is not subscribed to directly: into a query with a constraint.
+        /// Rewrites a window without a direct subscription into a query with a constraint.
         private func keep(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
-            // A window of `self` begins a chain and is no part of one.
+            // A window of `self` begins a chain and is not part of one.
             guard let chain = WindowChain(ExprSyntax(call)) else {
                 nameQuery(of: nil, before: token)
                 return takeWindow(call, token)
@@ -268,7 +267,7 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// Whether the call is given a completion.
+        /// Whether the call has a completion.
         fileprivate var hasCompletion: Bool {
             trailingClosure != nil || arguments.dropFirst().contains { $0.label == nil }
         }

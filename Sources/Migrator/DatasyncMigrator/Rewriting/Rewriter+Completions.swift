@@ -89,7 +89,7 @@
             return .success(Parts(body: first + statements.map(unindented)))
         }
 
-        /// Returns the text of a statement, with its further lines as if it began at the margin.
+        /// Returns the text of a statement, with its further lines as if the statement began at the margin.
         private func unindented(_ item: CodeBlockItemSyntax) -> String { unindented(text(item), at: start(item)) }
 
         // MARK: Isolation
@@ -99,7 +99,7 @@
             while let node = current {
                 if let closure = node.as(ClosureExprSyntax.self) {
                     if closure.signature?.attributes.hasMainActor == true { return true }
-                    // Only a task of its surroundings has their isolation.
+                    // Only a task's closure inherits the isolation of its surroundings.
                     guard closure.isOfTask else { return false }
                 } else if let function = node.as(FunctionDeclSyntax.self) {
                     if function.attributes.hasMainActor { return true }
@@ -114,8 +114,9 @@
 
         // MARK: Callers
 
-        /// Returns whether all calls of a function are the last statement of a task that nothing waits for, as far as
-        /// the files of the module show.
+        /// Returns whether every call of a function is the last statement of a task that nothing waits for.
+        ///
+        /// Only the files of the module are considered.
         private func endsTasks(_ function: FunctionDeclSyntax, _ depth: Int = 0) -> Bool {
             let hidden: Set = ["public", "open", "override", "package"]
             guard depth < 4, !function.modifiers.contains(where: { hidden.contains($0.name.text) }),
@@ -125,7 +126,7 @@
                 .flatMap { $0.tokens(viewMode: .sourceAccurate) }
                 .filter { $0.text == function.name.text && $0.id != function.name.id }
             let calls = uses.filter { $0.parent?.is(FunctionDeclSyntax.self) != true }
-            // A second declaration of the name may be the requirement of a protocol, or an overload.
+            // A second declaration of the name may be a protocol requirement or an overload.
             guard calls.count == uses.count, !calls.isEmpty else { return false }
             return calls.allSatisfy { token in
                 guard let call = token.ancestor(FunctionCallExprSyntax.self), call.name?.id == token.id,
@@ -143,7 +144,7 @@
     extension CodeBlockItemSyntax {
         fileprivate var isLast: Bool { parent?.as(CodeBlockItemListSyntax.self)?.last?.id == id }
 
-        /// The `async` function, or the closure of a task that nothing waits for, whose statement this is.
+        /// The `async` function with this statement, or the closure of a task that nothing waits for.
         fileprivate var asyncOwner: Syntax? {
             guard let body = parent?.parent else { return nil }
             if let closure = body.as(ClosureExprSyntax.self) { return closure.isOfTask ? body : nil }
@@ -161,7 +162,7 @@
                 call.calledExpression.trimmedDescription == "Task", call.arguments.isEmpty,
                 let item = call.parent?.as(CodeBlockItemSyntax.self)
             else { return false }
-            // The only expression of a closure or of a function with a result may be its value.
+            // The only expression of a closure, or of a function with a result, may be its value.
             let body = item.parent?.parent
             let isAlone = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
             if body?.is(ClosureExprSyntax.self) == true { return !isAlone }
@@ -185,7 +186,7 @@
             tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.defer) }
         }
 
-        /// Returns whether the node contains a name outside of a closure.
+        /// Returns whether the node contains a name outside a closure.
         func mentions(_ name: String, besides closure: ClosureExprSyntax) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 token.text.trimmingBackticks == name

@@ -1,12 +1,12 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Rewriting of members for the connection and the user, which belong to the application in the new dialects.
+    /// Rewriting of members for the connection and the user; both belong to the application in the new dialects.
     extension Rewriter {
         /// The note for calls that write or read a priority.
         static let reasonOfPriority = "the new dialects write no priorities; store the value as a child and order by it"
 
-        /// Rewrites a call that signs in or out, or observes the user or the connection.
+        /// Rewrites a call that signs in or out, or that observes the user or the connection.
         func connect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             switch name.text {
             case "authWithToken":
@@ -24,7 +24,7 @@
             recordRewrite(name)
         }
 
-        /// Returns what replaces a property of a reference; `nil` for other properties.
+        /// Returns the replacement for a reference's property; `nil` for other properties.
         func connectionProperty(_ name: String) -> String? {
             switch name {
             case "authentication": words.authentication

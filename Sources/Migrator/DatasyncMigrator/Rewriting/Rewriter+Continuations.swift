@@ -3,10 +3,10 @@
 
     /// Continuations around one operation, which become `try await` in the idiomatic style.
     ///
-    /// The operation starts in the same turn, and the task resumes by way of the same queue as before, after the same
-    /// events. This holds for completions on the main queue only if no file changes the default queue.
+    /// The operation starts in the same turn, and the task resumes through the same queue as before, after the same
+    /// events. For completions on the main queue, this holds only if no file changes the default queue.
     extension Rewriter {
-        /// Rewrites a continuation whose closure makes one operation that only resumes it.
+        /// Rewrites a continuation whose closure performs one operation that only resumes it.
         func awaitContinuation(_ node: FunctionCallExprSyntax) {
             guard node.isContinuation, let closure = node.continuationClosure else { return }
             let range = start(node)..<end(node)
@@ -79,7 +79,7 @@
             return .success(form)
         }
 
-        /// Returns why a task cannot wait for an operation without another order; `nil` if it can.
+        /// Returns why a task cannot wait for an operation without changing the order; `nil` if it can.
         func obstacle(to operation: AwaitedOperation) -> String? {
             if let base = operation.call.base {
                 if base.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .postfixQuestionMark }) {
@@ -116,17 +116,17 @@
             return indent.allSatisfy(\.isWhitespace) ? indent : nil
         }
 
-        /// Returns the text between two statements, on lines or on one line as before.
+        /// Returns the text between two statements, either a line break or the separator on one line, as before.
         func separator(at offset: Int) -> String { indent(at: offset).map { newline + $0 } ?? "; " }
 
-        /// Returns a text whose further lines begin as if its first line were not indented.
+        /// Returns a text with its further lines as if its first line were not indented.
         func unindented(_ text: String, at offset: Int) -> String {
             // The lines of a string literal keep their indentation.
             guard let indent = indent(at: offset), !text.contains("\"\"\"") else { return text }
             return text.replacing(newline + indent, with: newline)
         }
 
-        /// Returns a text whose further lines are indented as a line is.
+        /// Returns a text with its further lines indented like a line.
         private func indented(_ text: String, by line: String) -> String {
             text.contains("\"\"\"") ? text : text.replacing(newline, with: line)
         }
@@ -169,13 +169,13 @@
             }
         }
 
-        /// Returns whether an expression is the value of the operation, and nothing else.
+        /// Returns whether an expression is exactly the operation's value.
         private func isValue(_ result: ExprSyntax, _ path: CompletionPath, _ operation: AwaitedOperation) -> Bool {
             guard operation.result == .value || operation.result == .event else { return false }
             return [path.boundValue, path.value.map { $0 + "!" }].contains(result.trimmedDescription)
         }
 
-        /// Returns the statements before a result, which begin with the operation, and the text of the result.
+        /// Returns the statements before a result, beginning with the operation, and the text of the result.
         private func statements(
             for result: ExprSyntax, _ call: String, _ path: CompletionPath, _ operation: AwaitedOperation
         ) -> (statements: [String], text: String)? {
@@ -211,7 +211,7 @@
             }
         }
 
-        /// Returns the text of a result after a success that depends only on whether there is an error.
+        /// Returns the text of a result after a success that depends only on the presence of an error.
         private func constant(_ result: ExprSyntax, _ path: CompletionPath) -> String? {
             if let isNil = path.isNil(result), result.mentions(path.error) { return "\(isNil)" }
             if result.trimmedDescription == path.error { return "nil" }
@@ -230,7 +230,7 @@
             return name.hasSuffix(".init") && name.count > 5 ? String(name.dropLast(5)) : name
         }
 
-        /// Returns the text of a result or an error after a failure, and the name of the caught error in it.
+        /// Returns the text of a result or an error after a failure, and the name of the caught error in that text.
         private func failureText(_ other: ExprSyntax, _ path: CompletionPath) -> (text: String, name: String)? {
             if let bound = path.boundError, other.mentions(bound) { return (text(other), bound) }
             if let isNil = path.isNil(other), other.mentions(path.error) { return ("\(isNil)", "error") }
@@ -276,19 +276,19 @@
             }
         }
 
-        /// Returns statements, in `do` with `catch` if there is a failure, on lines or on one line as before.
+        /// Returns statements, in `do` and `catch` if there is a failure, on several lines or one line as before.
         ///
         /// - Parameters:
         ///   - body: The statements that may throw.
-        ///   - failure: The statements for a failure; `nil` if the error is thrown on.
-        ///   - caught: The name of the error in them.
+        ///   - failure: The statements for a failure; `nil` if the error is rethrown.
+        ///   - caught: The name of the error in these statements.
         ///   - item: The statement that is replaced.
         /// - Returns: The text of the statements.
         func layout(
             _ body: [String], catching failure: [String]?, _ caught: String, in item: CodeBlockItemSyntax
         ) -> String {
             let clause = caught == "error" ? "catch" : "catch let \(caught)"
-            // The compiler infers the type of the error in functions, but not in closures.
+            // The compiler infers the error's type in functions, but not in closures.
             let isTyped = item.isInClosure && failure?.contains { $0.contains(caught) } == true
             let opening = isTyped ? "do throws(WebcomError) {" : "do {"
             guard let indent = indent(at: start(item)) else {
@@ -312,7 +312,7 @@
             "withUnsafeThrowingContinuation",
         ]
 
-        /// Whether the call makes a continuation.
+        /// Whether the call creates a continuation.
         var isContinuation: Bool {
             calledExpression.as(DeclReferenceExprSyntax.self).map { Self.continuations.contains($0.baseName.text) }
                 ?? false
@@ -322,7 +322,7 @@
             trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
         }
 
-        /// Returns whether the nearest closure around the call is this one.
+        /// Returns whether this is the nearest closure around the call.
         fileprivate func isDirect(in closure: ClosureExprSyntax) -> Bool {
             ancestor(ClosureExprSyntax.self)?.id == closure.id
         }

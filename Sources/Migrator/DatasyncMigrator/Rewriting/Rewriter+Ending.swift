@@ -52,7 +52,7 @@
                     if events == nil, let reason = EventSelection.mistake(in: first.expression, self) {
                         return annotate(name, reason)
                     }
-                    // Events that are only known at run time, or of both families.
+                    // These events are known only at run time, or belong to both families.
                     recordRewrite(name)
                     if let chain { take(chain) }
                     prepend("named: ", at: start(first))

@@ -31,7 +31,7 @@
             }
         }
 
-        /// Rewrites a closure with a snapshot and a key to one with an event.
+        /// Rewrites a closure with a snapshot and a key to a closure with an event.
         private func takeEvent(_ closure: ClosureExprSyntax) {
             guard let signature = closure.signature, let clause = signature.parameterClause else {
                 for token in closure.ownShorthands where token.text == "$1" {

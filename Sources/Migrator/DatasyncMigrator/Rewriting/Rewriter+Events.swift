@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Rewrites a switch over the name of an event to one over the event.
+        /// Rewrites a switch over an event's name to a switch over the event.
         func rewrite(_ node: SwitchExprSyntax) {
             guard let call = eventCall(in: node.subject), let token = call.name else { return }
             var patterns: [(pattern: ExprSyntax, name: String)] = []
@@ -33,7 +33,7 @@
             replace(start(token)..<end(node.subject), with: words.event)
         }
 
-        /// Rewrites a comparison of an event's name to one of the event.
+        /// Rewrites a comparison of an event's name to a comparison of the event.
         func rewrite(_ node: SequenceExprSyntax) {
             let elements = Array(node.elements)
             for index in elements.indices.dropFirst().dropLast() {

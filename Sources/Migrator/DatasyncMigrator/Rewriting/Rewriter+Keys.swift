@@ -1,15 +1,15 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Children of references: by a key where the argument comes from data, and by a path where it shows one.
+    /// Children of references: by key where the argument comes from data, by path where the argument shows a path.
     extension Rewriter {
         /// Rewrites `child`.
         ///
-        /// A key from data is not read as a path any more, so that a `/` or `..` in it cannot lead elsewhere. Since a path
-        /// worked before, each such call is reported with an advice, unless its key is known.
+        /// A key from data is no longer read as a path, so that a `/` or `..` in it cannot lead elsewhere. Since paths
+        /// worked before, each such call is reported with advice, unless its key is known.
         func child(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             guard call.arguments.count == 1, let argument = call.arguments.first else { return }
-            // The name is the same in all dialects.
+            // All dialects use the same name.
             if argument.label?.text == "key" { return recordRewrite(token) }
             let value = argument.expression
             let text = value.as(StringLiteralExprSyntax.self)?.plainText
@@ -37,8 +37,9 @@
             return text.isEmpty || text.hasPrefix(".") || text.contains("/")
         }
 
-        /// Returns whether an expression has a literal with a `/`, a name that means a path, or a name to which the file
-        /// gives such a literal.
+        /// Returns whether an expression shows a path by a literal or a name.
+        ///
+        /// The literal has a `/`; the name means a path, or the file gives it such a literal.
         private func showsPath(_ value: ExprSyntax) -> Bool {
             if let constant = texts(of: value) { return constant.texts.contains { $0.contains("/") } }
             return value.hasSlash || value.parts.contains { part in showsPath(part) }
@@ -47,7 +48,7 @@
     }
 
     extension ExprSyntax {
-        /// The names of the variable, property or function that gives the value, with the name of a type before them.
+        /// The names of the variable, property or function that gives the value, preceded by the name of a type.
         var names: [String] {
             if let reference = self.as(DeclReferenceExprSyntax.self) {
                 return [reference.baseName.text.trimmingBackticks]
@@ -60,10 +61,10 @@
             return self.as(FunctionCallExprSyntax.self)?.calledExpression.names ?? []
         }
 
-        /// The expressions inside from which the value is made.
+        /// The inner expressions from which the value is made.
         fileprivate var parts: [ExprSyntax] {
             if let call = self.as(FunctionCallExprSyntax.self) {
-                // A method of a path gives a path, but a property of one, such as its key, may be a key.
+                // A path's method gives a path, but a path's property, such as its key, may be a key.
                 let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
                 return [base].compactMap(\.self) + call.arguments.map(\.expression)
             }

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Inserts `query` where a call is made on a value that may be a node or a query.
+        /// Inserts `query` before a call on a value that may be a node or a query.
         ///
         /// - Parameters:
         ///   - base: The value; `nil` for `self`.

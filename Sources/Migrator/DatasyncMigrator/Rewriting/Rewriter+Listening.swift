@@ -28,7 +28,7 @@
                 return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             if (target == .async ? events.eventType : events.descriptor) == nil {
-                // No event type represents these events alone or together.
+                // No event type represents these events, alone or together.
                 return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             let constraint = chain.flatMap(self.constraint(for:))
@@ -59,7 +59,7 @@
             }
         }
 
-        /// Rewrites a call whose events are only known at run time; its closures stay as they are.
+        /// Rewrites a call with events known only at run time; its closures stay as they are.
         private func listenByName(
             _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ parts: ListeningCall, _ chain: WindowChain?,
             isOnce: Bool
@@ -77,7 +77,7 @@
             return isKnown && chain.isRepeatable ? chain.constraint(words, text) : nil
         }
 
-        /// Returns whether a comment stands between arguments that change their order.
+        /// Returns whether there is a comment between arguments that change their order.
         private func loses(_ parts: ListeningCall) -> Bool {
             guard target == .callback else { return false }
             if let queue = parts.queue, hasComment(end(parts.events.expression)..<start(queue)) { return true }

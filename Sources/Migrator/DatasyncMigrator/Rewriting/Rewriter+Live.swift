@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Rewrites the creation of a live object or an item subscription, whose string events stay.
+        /// Rewrites the creation of a live object or an item subscription; its string events stay.
         func observeByName(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String) {
             let type = name.prefix(1).uppercased() + name.dropFirst()
             if declarations.types.contains(type) {

@@ -1,11 +1,11 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Declarations in extensions that the types of the async dialect cannot have where they are.
+    /// Declarations in extensions that the types of the async dialect cannot have at their original position.
     extension Rewriter {
         // MARK: Static members and nested types of snapshots
 
-        /// Returns whether a member of an extension moves: a protocol has no static members and no nested types.
+        /// Returns whether an extension's member moves: a protocol has no static members and no nested types.
         func movesOut(_ declaration: DeclSyntax, of type: String) -> Bool {
             guard target == .async, type == "DataSnapshot" else { return false }
             if let function = declaration.as(FunctionDeclSyntax.self) { return function.modifiers.hasStatic }
@@ -14,7 +14,7 @@
                 || declaration.is(ClassDeclSyntax.self) || declaration.is(TypeAliasDeclSyntax.self)
         }
 
-        /// Moves such members into an extension of the type of read values, and operators to the file.
+        /// Moves such members into an extension of the type for read values, and operators to the top level of the file.
         func moveMembers(of node: ExtensionDeclSyntax) {
             let type = declarations.name(ofExtended: node.extendedType)
             guard !declarations.types.contains(type), mode == .whole else { return }
@@ -38,7 +38,7 @@
             insert(after, at: end(node))
         }
 
-        /// Returns whether a name is a nested type or a static member of snapshots, which is one of read values now.
+        /// Returns whether a name is a nested type or a static member of snapshots that now belongs to read values.
         func isMoved(_ name: String) -> Bool {
             target == .async && !declarations.types.contains("DataSnapshot")
                 && (declarations.nested["DataSnapshot"]?.contains(name) == true
@@ -71,7 +71,7 @@
 
         // MARK: Mutating functions of references
 
-        /// Turns a function that assigns `self` at its end into one that returns the new value.
+        /// Turns a function that assigns `self` at its end into a function that returns the new value.
         func returnSelf(of node: FunctionDeclSyntax) {
             guard target == .async, isInReference, declarations.replacesSelf(node.name.text, "Webcom"),
                 let word = node.modifiers.first(where: { $0.name.text == "mutating" }), let body = node.body,
@@ -83,9 +83,9 @@
             returnAssigned(in: body)
         }
 
-        /// Assigns the result of such a function to the variable that it changed before.
+        /// Assigns the result of such a function to the variable that the function changed before.
         ///
-        /// - Returns: `false` if the call is of another function.
+        /// - Returns: `false` if the call is to another function.
         func assignResult(of call: FunctionCallExprSyntax, _ name: TokenSyntax, _ kind: ValueKind) -> Bool {
             guard target == .async, mode != .resumed, declarations.replacesSelf(name.text, "Webcom"),
                 kind == .reference || kind.isOpen
@@ -103,14 +103,14 @@
 
         // MARK: The operator /
 
-        /// The operator that replaces a declared `/` on references; the new type has one of its own.
+        /// The operator that replaces a declared `/` on references; the new type already has a `/`.
         var slash: String { "~/" }
 
         private var declaresSlash: Bool {
             target == .async && declarations.functions(named: "/").contains { $0.parameters.first == .reference }
         }
 
-        /// Renames the declaration of `/` on references and declares the new operator after it.
+        /// Renames the declaration of `/` on references, and declares the new operator after it.
         func renameSlash(_ node: FunctionDeclSyntax) {
             guard node.name.text == "/", declaresSlash,
                 declarations.signature(of: node.signature).parameters.first == .reference
@@ -192,7 +192,7 @@
     }
 
     extension InitializerDeclSyntax {
-        /// Whether the initialiser assigns `self` and does not call another one.
+        /// Whether the initialiser assigns `self` and does not call another initialiser.
         var givesSelf: Bool {
             guard let body, !body.assignmentsToSelf.isEmpty else { return false }
             return !body.trimmedDescription.contains("self.init")

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Rewriting of names that are not called: unapplied methods, and types in expressions.
+    /// Rewriting of names without a call: unapplied methods, and types in expressions.
     extension Rewriter {
         /// Rewrites an unapplied method or the name of a type in an expression.
         func rewrite(_ member: MemberAccessExprSyntax) {
@@ -65,7 +65,7 @@
             }
         }
 
-        /// Returns a closure that calls what replaces an unapplied method of a reference.
+        /// Returns a closure that calls the replacement for an unapplied method of a reference.
         private func unapplied(_ name: String, on base: String) -> String {
             let completion = "completion: \(words.reference).MainCompletion?"
             return switch name {
@@ -95,8 +95,9 @@
             }
         }
 
-        /// Returns whether an expression is written as it is: as the value of a write, or in a dictionary cast to
-        /// `[String: Any]` there.
+        /// Returns whether an expression is written unchanged.
+        ///
+        /// It is then the value of a write, or part of such a value: a dictionary cast to `[String: Any]`.
         private func isWritten(_ member: MemberAccessExprSyntax) -> Bool {
             var value = ExprSyntax(member)
             if let dictionary = member.parent?.parent?.parent?.as(DictionaryExprSyntax.self),

@@ -4,8 +4,8 @@
     extension Rewriter {
         /// Reports declarations of the module that conflict with the new dialect.
         func lookForObstacles(at node: ImportDeclSyntax) {
-            // The async dialect has other names; only the time of the back end is a member of a type called Webcom there.
-            // An observe pass names the legacy types without their module.
+            // The async dialect has different names; only the back end's time is a member of a type called Webcom
+            // there. An observe pass names the legacy types without their module.
             let canStay = target == .async && !followsObservePass && !file.names("TIMESTAMP")
             let remedy =
                 target == .async && file.names("TIMESTAMP")
@@ -21,7 +21,7 @@
             if !reasons.isEmpty { giveUp(at: node, reasons.joined(separator: "; ")) }
         }
 
-        /// Reports members of an extension that are invalid once the extended type is a class or a protocol.
+        /// Reports members of an extension that become invalid once the extended type is a class or a protocol.
         func lookForObstacles(in node: ExtensionDeclSyntax) {
             let type = declarations.name(ofExtended: node.extendedType)
             if declarations.types.contains(type), node.extendedType.trimmedDescription == "DatasyncLegacy.\(type)" {
@@ -51,7 +51,7 @@
             }
         }
 
-        /// Moves the conformances of an extension to the types of events and of read values.
+        /// Moves an extension's conformances to the types of events and read values.
         ///
         /// The members stay in an extension of their common protocol.
         private func conform(_ node: ExtensionDeclSyntax, _ clause: InheritanceClauseSyntax) {
@@ -62,7 +62,7 @@
                     + "extension DatasyncValue: \(protocols) {}", at: end(node))
         }
 
-        /// The type of a snapshot, with the declared protocols that snapshots conform to.
+        /// The type of a snapshot, with the declared protocols to which snapshots conform.
         var snapshotType: String {
             let protocols = snapshotProtocols
             return protocols.isEmpty ? words.snapshot : "(any DatasyncSnapshot\(protocols))"

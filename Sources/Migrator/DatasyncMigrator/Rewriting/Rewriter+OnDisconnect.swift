@@ -4,9 +4,9 @@
     extension Rewriter {
         private static let operations: Set = ["set", "update", "remove", "cancel"]
 
-        /// Rewrites an object for on-disconnect writes in a local constant into its node.
+        /// Replaces an object for on-disconnect writes in a local constant with its node.
         ///
-        /// - Returns: `false` if the constant is used for more than to register writes.
+        /// - Returns: `false` if the constant is also used for anything besides registering writes.
         func storeNode(ofOnDisconnect call: FunctionCallExprSyntax, _ name: TokenSyntax) -> Bool {
             guard let binding = call.parent?.parent?.as(PatternBindingSyntax.self), binding.typeAnnotation == nil,
                 let constant = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
@@ -24,7 +24,7 @@
             return true
         }
 
-        /// Returns the calls that register writes on a constant; `nil` if it is used in another way.
+        /// Returns the calls that register writes on a constant; `nil` if the constant has any other use.
         private func writes(on constant: TokenSyntax, in scope: CodeBlockItemListSyntax) -> [SyntaxIdentifier]? {
             var calls: [SyntaxIdentifier] = []
             for token in scope.tokens(viewMode: .sourceAccurate)

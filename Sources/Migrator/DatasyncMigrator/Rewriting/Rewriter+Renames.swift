@@ -5,7 +5,7 @@
     extension Rewriter {
         /// Returns the new names of such members, by type and by old name.
         ///
-        /// A protocol that requires the member, and all types that conform to it, have the same new name.
+        /// A protocol that requires the member and all types that conform to it get the same new name.
         static func renames(_ declarations: Declarations, _ words: any DialectNames) -> [String: [String: String]] {
             var renames: [String: [String: String]] = [:]
             let types = [
@@ -28,7 +28,7 @@
             return renames
         }
 
-        /// Returns the new name of a member of a value.
+        /// Returns the new name of a value's member.
         private func newName(of name: String, on kind: ValueKind) -> String? {
             switch kind.unwrapped {
             case .reference: renames["Webcom"]?[name]
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Renames a member of a value, or leaves a note where the type of the value is not known.
+        /// Renames a value's member, or leaves a note if the value's type is not known.
         func renameUse(_ member: MemberAccessExprSyntax) {
             guard !renames.isEmpty, let base = member.owner else { return }
             let name = member.declName.baseName
@@ -73,7 +73,7 @@
             rename(reference.baseName, to: new)
         }
 
-        /// Returns the kind of the value that a key path is applied to.
+        /// Returns the kind of the value to which a key path is applied.
         private func root(of path: KeyPathExprSyntax) -> ValueKind {
             if let root = path.root { return declarations.kind(of: root) }
             guard let call = path.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self),
@@ -82,7 +82,7 @@
             return kind(of: base).element
         }
 
-        /// Renames a declaration in an extension, in a protocol that requires it or in a type that conforms.
+        /// Renames a declaration in an extension, in a protocol that requires it, or in a conforming type.
         func renameDeclaration(_ name: TokenSyntax, in node: some SyntaxProtocol) {
             guard node.parent?.is(MemberBlockItemSyntax.self) == true, let type = enclosing.last,
                 let new = renames[type]?[name.text.trimmingBackticks]

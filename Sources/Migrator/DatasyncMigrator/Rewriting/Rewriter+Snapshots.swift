@@ -3,7 +3,7 @@
 
     /// Rewriting of variables and expressions that may hold both events and read values.
     ///
-    /// In the async dialect these are two types with a common protocol.
+    /// In the async dialect, these are two types with a common protocol.
     extension Rewriter {
         /// Annotates a variable that may hold either type.
         func widen(_ node: PatternBindingSyntax) {

@@ -3,12 +3,12 @@
 
     /// Queries in local variables, which become nodes in the idiomatic style; each call on them takes the constraint.
     extension Rewriter {
-        /// Returns the windows of an expression, or those of the query that the named variable had.
+        /// Returns an expression's windows, or the windows of the query that the named variable held.
         func windows(of base: ExprSyntax) -> WindowChain? { storedWindows[base.id] ?? WindowChain(base) }
 
         /// Removes the windows from the initial value of a variable.
         ///
-        /// - Returns: `false` if the windows are not those of a local variable.
+        /// - Returns: `false` if the windows do not belong to a local variable.
         func storeNode(of chain: WindowChain, _ call: FunctionCallExprSyntax) -> Bool {
             guard let binding = call.parent?.parent?.as(PatternBindingSyntax.self), let name = chain.calls.last?.name,
                 let (query, obstacle) = queries[binding.id], query.binding.id == binding.id
@@ -33,9 +33,9 @@
             return hasComment(range) ? "a comment stands between its windows; move it" : nil
         }
 
-        /// Collects what the variables of the file hold.
+        /// Collects the values of the file's variables.
         ///
-        /// - Parameter mistaken: The declarations of queries on which a call is left.
+        /// - Parameter mistaken: The declarations of queries with a call that is left.
         func collectVariables(besides mistaken: Set<SyntaxIdentifier>) {
             let collector = VariableCollector(file, declarations, besides: otherFiles.filter { $0.id != file.id })
             collector.collect()
@@ -44,7 +44,7 @@
             for id in mistaken { queries[id]?.obstacle = "a call on it is left" }
         }
 
-        /// Sets the kind of a variable that has a node now.
+        /// Sets the kind of a variable that now holds a node.
         func defineNode(_ binding: PatternBindingSyntax) {
             guard let query = queries[binding.id]?.query, let base = query.calls.first?.base,
                 storedWindows[base.id] != nil, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier

@@ -15,7 +15,7 @@
                 return call.parent?.is(MemberAccessExprSyntax.self) != true
             }
             guard isAlone(item), let closure = item.parent?.parent?.as(ClosureExprSyntax.self) else { return false }
-            // The type of a closure stored without annotation comes from its only expression.
+            // The only expression of a closure stored without annotation determines the closure's type.
             return closure.parent?.is(InitializerClauseSyntax.self) == true && isUntyped(closure)
         }
 

@@ -6,7 +6,7 @@
         private struct Rest {
             var queue: ExprSyntax?
             var isLocal: ExprSyntax?
-            /// The completion between the parentheses; `nil` if it trails or is absent.
+            /// The completion between the parentheses; `nil` if it is trailing or absent.
             var completion: ExprSyntax?
         }
 
@@ -29,7 +29,7 @@
         private func increment(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             let values = call.arguments.prefix { ["by", "from"].contains($0.label?.text) }
             if target == .async {
-                // The async dialect has the labels in reverse order, and takes `NSNumber`.
+                // The async dialect has the labels in reverse order and takes `NSNumber`.
                 let given = values.sorted { $0.label?.text == "from" && $1.label?.text == "by" }
                 let texts = given.map { argument in
                     let (label, text) = (argument.label?.text ?? "", text(argument.expression))
@@ -62,7 +62,7 @@
             complete(call, name, words.read, values: 0, completion: "answered")
         }
 
-        /// Rewrites a read that fails without a known value, with the constraint of its windows.
+        /// Rewrites a read that fails without a known value, using its windows as the constraint.
         func read(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
             var extra = ""
             if let base, kind(ofBase: base) != .reference || windows(of: base) != nil {
@@ -78,7 +78,7 @@
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             if call.arguments.first?.label?.text == "onJSON" { return }
             if call.arguments.isEmpty, let update = call.trailingClosure {
-                // The update closure trails; a completion may follow it.
+                // The update closure is trailing; a completion may follow it.
                 recordRewrite(name)
                 let completion = call.additionalTrailingClosures.first
                 replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
@@ -97,8 +97,8 @@
             guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
                 let word = inner.name
             else { return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)") }
-            // The range from the end of the reference to the period before the write, or the whole call if the
-            // reference is `self`.
+            // The range from the end of the reference to the period before the write; the whole call if the reference
+            // is `self`.
             let reference = inner.calledExpression.as(MemberAccessExprSyntax.self)?.owner
             let range = reference.map { end($0)..<end(inner) } ?? start(inner)..<start(name)
             if hasComment(range) {
@@ -197,7 +197,7 @@
             if isVoidWanted(call) { insert(".ignored()", at: end(call)) }
         }
 
-        /// Returns whether a range has a comment outside of some expressions, except directly before `free`.
+        /// Returns whether a range has a comment outside some expressions, except directly before `free`.
         private func loses(_ range: Range<Int>, _ kept: [ExprSyntax], except free: ExprSyntax?) -> Bool {
             guard !kept.isEmpty else { return false }
             var position = range.lowerBound

@@ -2,7 +2,7 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// Rewrites each call of the legacy dialect into a target dialect.
+    /// A rewriter from each call of the legacy dialect into a target dialect.
     ///
     /// A call that it cannot decide stays unchanged under a note; the support module declares the old name on the new
     /// type.
@@ -22,15 +22,15 @@
         var operations: [SyntaxIdentifier: AwaitedOperation] = [:]
         /// The calls of `off` with a handle, in the idiomatic style.
         var endings: [SyntaxIdentifier: VariableCollector.Outcome] = [:]
-        /// The on-disconnect writes on local constants, which hold the node now.
+        /// The on-disconnect writes on local constants, which now hold the node.
         var writesOnDisconnect: Set<SyntaxIdentifier> = []
-        /// The queries in local variables by their declarations, in the idiomatic style.
+        /// The queries in local variables, by declaration, in the idiomatic style.
         var queries: [SyntaxIdentifier: (query: StoredQuery, obstacle: String?)] = [:]
-        /// The windows of the nodes that such variables have now, by the expressions that name them.
+        /// The windows of the nodes that such variables now hold, by the expressions that name them.
         var storedWindows: [SyntaxIdentifier: WindowChain] = [:]
         /// The files of the module, in the idiomatic style.
         var otherFiles: [SourceFileSyntax] = []
-        /// Whether a file of the module sets the queue of completions.
+        /// Whether a file of the module sets the queue for completions.
         var setsDefaultQueue = false
         /// The new names of members that extensions add, by type and by old name.
         let renames: [String: [String: String]]
@@ -69,7 +69,7 @@
             if let first = imports.first { giveUp(at: first, reason) }
         }
 
-        /// Whether the rewritten file calls a step of the support module, or has a note.
+        /// Whether the rewritten file calls a step of the support module or has a note.
         private var usesSupport: Bool {
             guard obstacle == nil, carried.isEmpty, sites.allSatisfy({ $0.outcome == .rewritten }),
                 let text = Edit.apply(edits.all, to: source, in: 0..<source.count)
@@ -78,7 +78,7 @@
             return Parser.parse(source: text).tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
         }
 
-        /// Adds the imports of the support module, if it is needed, and of Foundation.
+        /// Adds the imports of the support module if needed, and of Foundation.
         func finish() {
             restoreNotes()
             for (offset, text) in carried {
@@ -88,7 +88,7 @@
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
-                // The attributes and the access level before the keyword are repeated.
+                // Repeats the attributes and the access level before the keyword.
                 let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
                 if usesSupport { insert("\(separator)\(before)import \(words.support)", at: end(node)) }
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
@@ -135,7 +135,7 @@
             if target == .async, isExtended, name.text != "DataSnapshot",
                 declarations.name(ofExtended: TypeSyntax(node)) == "DataSnapshot"
             {
-                // An alias names an existential type now, which cannot be extended.
+                // An alias now names an existential type, which cannot be extended.
                 return replace(node, with: words.snapshotConstraint)
             }
             let snapshot =
@@ -148,7 +148,7 @@
             if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
         }
 
-        /// Returns the name of a legacy type in the new dialect; `nil` for a name that stays.
+        /// Returns a legacy type's name in the new dialect; `nil` for a name that stays.
         func type(for name: String, snapshot: String) -> String? {
             switch name {
             case "Webcom": words.reference
@@ -188,7 +188,7 @@
 
         override func visitPost(_ node: FunctionCallExprSyntax) {
             guard isActive(node) else { return }
-            // The result of an earlier run has its completion as a call on the promise.
+            // In the result of an earlier run, the completion is a call on the promise.
             if mode == .resumed, node.isFollowed(by: ["completed", "answered", "ended", "ignored"]) { return }
             rewrite(node)
             if style == .idiomatic {
@@ -265,7 +265,7 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// Returns whether a member with one of some names is called on the result.
+        /// Returns whether a member with any of some names is called on the result.
         func isFollowed(by names: Set<String>) -> Bool {
             guard let member = parent?.as(MemberAccessExprSyntax.self), member.base?.id == id else { return false }
             return names.contains(member.declName.baseName.text)

@@ -2,7 +2,7 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// Walks a file and collects edits of its text, notes above calls that are left, and the result for each call.
+    /// A visitor that collects a file's edits, the notes above calls that are left, and the result for each call.
     class SourceRewriter: Inference {
         let source: [UInt8]
         var edits = EditList()
@@ -18,9 +18,9 @@
         let newline: String
         let converter: SourceLocationConverter
         private var noted: Set<Int> = []
-        /// The declarations with a note, by an identifier and the reason.
+        /// The declarations with a note, by identifier and reason.
         private var notedDeclarations: Set<String> = []
-        /// Which parts of the file are rewritten.
+        /// The parts of the file that are rewritten.
         enum Mode {
             case whole
             /// Statements under notes of an earlier run.
@@ -38,9 +38,9 @@
             let note: Edit
             /// The range of the statement below the note.
             let statement: Range<Int>
-            /// The other statements that the note holds for.
+            /// The other statements to which the note applies.
             let others: [Range<Int>]
-            /// Whether the statement is rewritten already, and the note only says why it keeps its form.
+            /// Whether the statement is already rewritten, and the note only says why it keeps its form.
             let isForm: Bool
         }
 
@@ -68,13 +68,13 @@
         func start(_ node: some SyntaxProtocol) -> Int { node.positionAfterSkippingLeadingTrivia.utf8Offset }
         func end(_ node: some SyntaxProtocol) -> Int { node.endPositionBeforeTrailingTrivia.utf8Offset }
 
-        /// Returns the text of a node with the edits inside it applied.
+        /// Returns a node's text with its inner edits applied.
         func text(_ node: some SyntaxProtocol) -> String {
             let range = start(node)..<end(node)
             return Edit.apply(edits.inside(range), to: source, in: range) ?? node.trimmedDescription
         }
 
-        /// Returns whether a range contains a comment, which a replacement would remove.
+        /// Returns whether a range contains a comment that a replacement would remove.
         func hasComment(_ range: Range<Int>) -> Bool {
             var token = file.token(at: AbsolutePosition(utf8Offset: range.lowerBound))
             while let current = token, current.position.utf8Offset < range.upperBound {
@@ -97,17 +97,17 @@
             edits.append(range, text)
         }
 
-        /// Replaces a name and leaves insertions before and after it in place.
+        /// Replaces a name; insertions before and after it stay in place.
         func rename(_ name: TokenSyntax, to text: String) {
             edits.append(start(name)..<end(name), text)
         }
 
-        /// Inserts a text before all insertions at the same offset.
+        /// Inserts text before all insertions at the same offset.
         func prepend(_ text: String, at offset: Int) { edits.prepend(text, at: offset) }
 
         func insert(_ text: String, at offset: Int) { edits.append(offset..<offset, text) }
 
-        /// Returns the first comment of the file that a rewritten text lacks.
+        /// Returns the file's first comment that is missing in a rewritten text.
         func firstLostComment(in text: String) -> String? {
             func comments(_ file: SourceFileSyntax) -> [String] {
                 file.comments.map(\.text).filter { !$0.hasPrefix(Migration.notePrefix) }
@@ -151,7 +151,7 @@
                 || resumedStatements.contains { $0.contains(start(node)) }
         }
 
-        /// Restores the notes of statements that are as they were.
+        /// Restores the notes of statements that have not changed.
         ///
         /// - Returns: The statements under notes that are rewritten.
         @discardableResult
@@ -173,7 +173,7 @@
             }
         }
 
-        /// Restores a note, and removes the edits of its statement that meet a condition.
+        /// Restores a note and removes its statement's edits that meet a condition.
         private func restore(_ note: Edit, above statement: Range<Int>, where isMeant: (Edit) -> Bool) {
             edits.remove(inside: note.range)
             edits.remove(inside: lineStart(of: statement.lowerBound)..<statement.upperBound, where: isMeant)
@@ -212,9 +212,9 @@
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
 
-        /// Leaves a call on a value that cannot be decided, with one note for all such calls on the value.
+        /// Leaves a call on a value that cannot be decided, with one note for all such calls on that value.
         ///
-        /// The note stands above the first of them.
+        /// The note is above the first call.
         func annotate(_ name: TokenSyntax, _ reason: String, about subject: Subject) {
             guard mode != .bystander else { return }
             let key = "\(declaration(of: subject.root)) \(subject.path): \(reason)"
@@ -225,7 +225,7 @@
         /// The part of a note that says why rewritten code keeps its form.
         private static let reasonOfForm = " keeps its form, because "
 
-        /// Leaves the form of code that is rewritten otherwise, with a note above its statement.
+        /// Leaves the form of otherwise rewritten code, with a note above its statement.
         func keepForm(_ name: TokenSyntax, _ form: String, _ reason: String) {
             annotate(name, "\(form)\(Self.reasonOfForm)\(reason)")
         }

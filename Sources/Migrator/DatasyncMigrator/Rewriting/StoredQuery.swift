@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// A local variable with a query, which becomes a node if each of its uses can take the constraint.
+    /// A local variable with a query; it becomes a node if each of its uses can take the constraint.
     struct StoredQuery {
         let binding: PatternBindingSyntax
         let chain: WindowChain
@@ -9,13 +9,13 @@
         let values: [String: String]?
         /// The calls on the query.
         var calls: [FunctionCallExprSyntax] = []
-        /// Whether the query is used in another way than by these calls.
+        /// Whether the query has uses other than these calls.
         var escapes = false
     }
 
     /// Queries in local variables.
     extension VariableCollector {
-        /// Returns the query that a local variable is declared with.
+        /// Returns the query with which a local variable is declared.
         func storedQuery(_ node: PatternBindingSyntax) -> StoredQuery? {
             guard let value = node.initializer?.value, let chain = WindowChain(value),
                 kind(of: chain.reference) == .reference, node.isLocal
@@ -50,7 +50,7 @@
             queries[key]?.calls.append(call)
         }
 
-        /// Returns whether a call can name the values of the windows; properties would need `self` in another closure.
+        /// Returns whether a call can name the windows' values; in another closure, properties would need `self`.
         private func canName(_ query: StoredQuery, in call: FunctionCallExprSyntax) -> Bool {
             let closure = query.binding.ancestor(ClosureExprSyntax.self)?.id
             return closure == call.ancestor(ClosureExprSyntax.self)?.id
@@ -68,7 +68,7 @@
             }
         }
 
-        /// The queries by their declarations, with the reasons of those that stay queries.
+        /// The queries by declaration, each with the reason if it stays a query.
         var results: [SyntaxIdentifier: (query: StoredQuery, obstacle: String?)] {
             Dictionary(uniqueKeysWithValues: queries.map { ($1.binding.id, ($1, obstacle(to: $1, $0))) })
         }

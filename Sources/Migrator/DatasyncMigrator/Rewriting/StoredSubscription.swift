@@ -24,12 +24,12 @@
     extension VariableCollector {
         /// The result for a call of `off` with a handle.
         enum Outcome {
-            /// The subscription is cancelled; the handle is an optional that is not `nil`, or no optional.
+            /// The subscription is cancelled; the handle is not optional, or is an optional that is not `nil`.
             case cancel(ExprSyntax, isOptional: Bool)
             case keep(reason: String)
         }
 
-        /// Returns the subscription that a call makes, if its node and its events are known.
+        /// Returns the subscription that a call makes, if its node and events are known.
         func subscription(made expression: ExprSyntax) -> StoredSubscription? {
             guard let call = expression.as(FunctionCallExprSyntax.self), ["on", "once"].contains(call.name?.text),
                 let parts = ListeningCall(call), let events = EventSelection(parts.events.expression, self),
@@ -75,11 +75,11 @@
             return .cancel(ending.handle, isOptional: ending.isOptional)
         }
 
-        /// Returns whether a node is the same one in all places that the value of a variable reaches.
+        /// Returns whether a node is the same wherever a variable's value may be used.
         private func isFixed(_ node: NodeOrigin, for variable: String) -> Bool {
             node.variables.allSatisfy { key, isNode in
                 guard isConstant(key, isNode: isNode) else { return false }
-                // A local constant is another one in each run of its block.
+                // A local constant is a different one in each run of its block.
                 guard let scope = key.scopeNumber else { return true }
                 return variable.scopeNumber.map { scope <= $0 } ?? false
             }
@@ -87,7 +87,7 @@
     }
 
     extension SubscriptionEnding {
-        /// Whether the statement directly follows the question whether the handle is `nil`.
+        /// Whether the statement directly follows a check whether the handle is `nil`.
         fileprivate var isChecked: Bool {
             guard let item = call.parent?.as(CodeBlockItemSyntax.self),
                 let list = item.parent?.as(CodeBlockItemListSyntax.self)
@@ -109,7 +109,7 @@
         fileprivate func asks(_ question: String) -> Bool { last?.condition.trimmedDescription == question }
     }
 
-    /// Variables as the collector identifies them.
+    /// Variables, in the form in which the collector identifies them.
     extension String {
         /// The number of the scope of a local variable; `nil` for a property or a global variable.
         var scopeNumber: Int? { contains(" ") ? split(separator: " ").first.flatMap { Int($0) } : nil }

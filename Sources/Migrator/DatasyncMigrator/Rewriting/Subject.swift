@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// A value of unknown type that calls are made on, such as `users` or `store.users`.
+    /// A value of unknown type on which calls are made, such as `users` or `store.users`.
     struct Subject {
         /// The names from the root on, without calls.
         let path: String
@@ -14,7 +14,7 @@
         private static let opening = "the type of `"
         private static let ending = "` is not known here"
 
-        /// Finds the value at the beginning of a chain of calls; `nil` if no name is there.
+        /// Finds the value at the beginning of a chain of calls; `nil` if there is no name.
         init?(_ base: ExprSyntax) {
             var names: [String] = []
             var current: ExprSyntax? = base
@@ -26,7 +26,7 @@
                     names.insert(reference.baseName.text, at: 0)
                     break
                 } else if let call = expression.as(FunctionCallExprSyntax.self) {
-                    // A function called by its name alone has no variable.
+                    // A function called only by its name has no variable.
                     guard let base = call.base else { return nil }
                     names = []
                     current = base
@@ -58,7 +58,7 @@
             self.root = root
         }
 
-        /// Returns the innermost statements after another one that name the value, where its name is visible.
+        /// Returns the innermost statements after another statement that name the value, where its name is visible.
         func statements(after statement: Syntax) -> [Syntax] {
             var scope = statement
             while let parent = scope.parent, !declares(scope) { scope = parent }
@@ -75,7 +75,7 @@
             return found
         }
 
-        /// The names of the calls on the value, and on the results of these, anywhere in the file.
+        /// Returns the calls on the value and on their results, anywhere in the file.
         func calls(in file: SourceFileSyntax) -> [FunctionCallExprSyntax] {
             file.tokens(viewMode: .sourceAccurate).filter { $0.text == root }.flatMap { token in
                 var calls: [FunctionCallExprSyntax] = []

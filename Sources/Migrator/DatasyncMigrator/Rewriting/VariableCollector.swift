@@ -1,10 +1,10 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Walks a file before it is rewritten, and collects what its variables hold: handles of subscriptions and queries.
+    /// A visitor that collects what a file's variables hold before rewriting: handles of subscriptions, and queries.
     ///
-    /// A variable is identified by the scope or the types around its declaration. Assignments that cannot be related to
-    /// one variable count for all variables of the name.
+    /// A variable is identified by the scope or types around its declaration. Assignments that cannot be attributed to
+    /// one variable count for all variables of that name.
     final class VariableCollector: Inference {
         /// The declaration of a variable or a parameter.
         struct Variable {
@@ -19,11 +19,11 @@
         private(set) var variables: [String: Variable] = [:]
         /// The variables that are assigned after their declaration.
         private(set) var written: Set<String> = []
-        /// The names of variables that are assigned where the variable itself is not known.
+        /// The names of variables that are assigned where the variable itself is unknown.
         private(set) var writtenNames: Set<String> = []
-        /// The variables whose values others have, such as the one that `if let` unwraps.
+        /// The variables whose values other variables have, such as the variable that `if let` unwraps.
         private var aliases: [String: String] = [:]
-        /// The nodes that constants have as values.
+        /// The nodes that constants hold.
         private(set) var nodes: [String: NodeOrigin] = [:]
 
         /// The subscriptions that are assigned, by variable.
@@ -55,7 +55,7 @@
             return property(member.declName.baseName.text)
         }
 
-        /// Returns the variable with a name at this position, or the one whose value it has.
+        /// Returns the variable with a name at this position, or the variable whose value it has.
         func variable(named name: String) -> String { origin(of: declaration(of: name.trimmingBackticks)) }
 
         private func property(_ name: String) -> String {
@@ -84,14 +84,14 @@
                 name: name, isConstant: isConstant, isMemberwise: isMemberwise, isPrivate: isPrivate)
         }
 
-        /// Returns whether a variable has the same value wherever it is used; no method changes the value of a node.
+        /// Returns whether a variable has the same value wherever it is used; no method changes a node's value.
         func isConstant(_ variable: String, isNode: Bool) -> Bool {
             guard let known = variables[variable] else { return false }
             if known.isConstant { return true }
             return isNode && !written.contains(variable) && !isWrittenElsewhere(known)
         }
 
-        /// Returns whether a variable may be assigned where the file does not show it.
+        /// Returns whether a variable may be assigned outside the code that the file shows.
         func isWrittenElsewhere(_ variable: Variable) -> Bool {
             if writtenNames.contains(variable.name) { return true }
             if variable.isMemberwise, (otherFiles + [file]).contains(where: { $0.hasLabel(variable.name) }) {
@@ -122,7 +122,7 @@
             }
         }
 
-        /// Relates parameters to the properties that an initialiser assigns them to.
+        /// Relates parameters to the properties to which an initialiser assigns them.
         private func relateParameters(of node: InitializerDeclSyntax) {
             for item in node.body?.statements ?? [] {
                 guard let elements = item.item.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
@@ -141,7 +141,7 @@
             let result = super.visit(node)
             let own = names(in: node)
             for name in own.keys { declare(name) }
-            // Otherwise the name would be that of a closure around this one.
+            // Otherwise, the name would refer to a closure around this one.
             if own["$0"] == nil { define("$0", .unknown) }
             for (name, variable) in captured where name != "self" { relate(name, to: variable) }
             if let mapped, let name = AwaitedOperation.parameters(of: node).first {
@@ -264,7 +264,7 @@
         /// Walks the file.
         func collect() {
             walk(file)
-            // A property of another declaration of the type, or of a type that it inherits from.
+            // A property of another declaration of the type, or of a type from which it inherits.
             for key in written where variables[key] == nil {
                 writtenNames.insert(key.split(whereSeparator: { $0 == "." || $0 == " " }).last.map(String.init) ?? key)
             }
@@ -306,7 +306,7 @@
             }
         }
 
-        /// Returns whether a variable of a name is assigned or passed as an `inout` argument.
+        /// Returns whether a variable with a name is assigned or passed as an `inout` argument.
         fileprivate func assigns(_ name: String) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 guard token.text.trimmingBackticks == name else { return false }

@@ -5,7 +5,7 @@
     struct WindowChain {
         /// The expression before the chain.
         private(set) var reference: ExprSyntax
-        /// The bounds and the limit of the chain; of repeated windows the last one counts.
+        /// The bounds and the limit of the chain; if windows repeat, the last one counts.
         private let start: ExprSyntax??
         private let end: ExprSyntax??
         private let limit: ExprSyntax?
@@ -16,7 +16,7 @@
 
         static let names: Set = OrderedWindow.names.union(["limit", "startAt", "endAt", "equalTo"])
 
-        /// The names of the support module for queries that are stored or that have no constraint, with the label.
+        /// The support module's names, with their labels, for queries that are stored or have no constraint.
         static let steps: [String: (name: String, label: String)] = [
             "limit": ("limited", "to: "), "startAt": ("starting", "at: "), "endAt": ("ending", "at: "),
             "equalTo": ("equal", "to: "), "orderByChild": ("ordered", "byChild: "), "orderByKey": ("orderedByKey", ""),
@@ -25,7 +25,7 @@
             "limitToFirst": ("limited", "toFirst: "), "limitToLast": ("limited", "toLast: "),
         ]
 
-        /// Returns the step that replaces an unapplied window, with its label, as there are several of one name.
+        /// Returns the step that replaces an unapplied window, with its label, as several steps share a name.
         static func unapplied(_ name: String) -> String {
             steps[name].map { $0.name + ($0.label.isEmpty ? "" : "(\($0.label.dropLast()))") } ?? name
         }
@@ -91,7 +91,7 @@
             return start.isRepeatable
         }
 
-        /// The bounds; a constraint requires that their types are not optional.
+        /// The bounds; a constraint requires bounds whose types are not optional.
         var bounds: [ExprSyntax] { isOrdered ? [] : [start ?? nil, end ?? nil].compactMap(\.self) }
     }
 

@@ -2,8 +2,9 @@ public import DatasyncClient
 import DatasyncLegacy
 public import Dispatch
 
-/// The on-disconnect writes of a node; the back end executes them once, and a new connection needs them registered
-/// again.
+/// The on-disconnect writes of a node.
+///
+/// The back end executes them once; after a reconnect, they must be registered again.
 @available(
     *, deprecated,
     message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection; see Migration/LegacyToCallback.md"

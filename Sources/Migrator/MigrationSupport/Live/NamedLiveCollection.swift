@@ -24,9 +24,9 @@ public final class NamedLiveCollection<Model: Sendable>: NamedLiveData {
 
     /// Loads one more page, or retries the failed request after an error.
     ///
-    /// No effect while a page is loading, or when there are no more children.
+    /// No effect while a page is loading or when there are no more children.
     public func nextPage() { legacy.nextPage() }
 
-    /// Reduces the collection to its first page, and abandons a page that is loading.
+    /// Reduces the collection to its first page and abandons a page that is loading.
     public func resetPage() { legacy.resetPage() }
 }

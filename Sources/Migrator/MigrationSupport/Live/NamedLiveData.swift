@@ -38,8 +38,8 @@ extension NamedLiveData {
     /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called for each event of the name.
+    ///   - event: The name of the event. Any other name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event of this name.
     public func on(_ event: String, _ callback: @escaping @MainActor (_ update: DatasyncLiveUpdate<Model>) -> Void) {
         source.emitter.on(event, source.main(callback))
     }
@@ -49,7 +49,7 @@ extension NamedLiveData {
         on(event) { _ in callback() }
     }
 
-    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
+    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` means the object's own queue.
     public func on(
         _ event: String, queue: DispatchQueue?,
         _ callback: @escaping @Sendable (_ update: DatasyncLiveUpdate<Model>) -> Void
@@ -60,7 +60,7 @@ extension NamedLiveData {
     /// Registers a listener for the next event of a name, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - event: The name of the event. Any other name has no effect, and a diagnostic reports it.
     ///   - callback: Called once.
     public func once(_ event: String, _ callback: @escaping @MainActor (_ update: DatasyncLiveUpdate<Model>) -> Void) {
         source.emitter.once(event, source.main(callback))
@@ -71,7 +71,7 @@ extension NamedLiveData {
         once(event) { _ in callback() }
     }
 
-    /// The same as `once(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
+    /// The same as `once(_:_:)`, with the closure on `queue`; `nil` means the object's own queue.
     public func once(
         _ event: String, queue: DispatchQueue?,
         _ callback: @escaping @Sendable (_ update: DatasyncLiveUpdate<Model>) -> Void
@@ -81,10 +81,10 @@ extension NamedLiveData {
 
     /// Removes the event's listeners; the object stays active.
     ///
-    /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    /// - Parameter event: The name of the event. Any other name has no effect, and a diagnostic reports it.
     public func removeAllListeners(_ event: String) { source.emitter.removeAllListeners(event) }
 
-    /// Removes all listeners; the object stays active, and accepts new listeners.
+    /// Removes all listeners; the object stays active and accepts new listeners.
     public func removeAllListeners() { source.emitter.removeAllListeners() }
 
     /// Ends the object: cancels its subscriptions, removes its listeners and sets both statuses to `error`.
