@@ -18,6 +18,9 @@ package struct WorkQueue: Sendable {
         { [queue] value in queue.async { closure(value) } }
     }
 
+    /// Returns once all earlier closures have run.
+    package func wait() { queue.sync {} }
+
     /// Runs a closure on the queue after a delay.
     package func run(afterMilliseconds delay: Int, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)

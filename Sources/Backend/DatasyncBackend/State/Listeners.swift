@@ -1,5 +1,5 @@
-import DatasyncWire
 import DatasyncTree
+import DatasyncWire
 
 /// The listens of a server, found by the write that concerns them.
 ///

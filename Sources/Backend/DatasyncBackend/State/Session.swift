@@ -34,13 +34,6 @@ struct OutstandingEntry: Sendable {
     let reply: Reply?
 }
 
-/// A waiting request with the decision about its credential.
-struct WaitingRequest: Sendable {
-    let request: Request
-    /// The decision about the credential of a sign-in, made when the request arrived.
-    let signIn: SignInDecision?
-}
-
 /// The listens of an ended session, which are removed a few at a time.
 struct EndedListens: Sendable {
     let session: SessionID

@@ -56,7 +56,7 @@ package final class Client: Sendable {
     let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
     /// Runs the diagnostics closure, one call at a time; without it, the reporting thread does.
-    private let reports: Executor?
+    private let reports: WorkQueue?
     private let me = SelfReference()
     /// The observers of the connection status and of the user; the engine refers to them, not to the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
@@ -104,7 +104,7 @@ package final class Client: Sendable {
         self.loading = loading
         self.outlivesHandles = outlivesHandles
         cacheMode = later ?? cache.mode
-        reports = executor == nil ? nil : WorkQueue(label: "datasync.diagnostics").executor
+        reports = executor == nil ? nil : WorkQueue(label: "datasync.diagnostics")
         let (connectionObservers, signInObservers, writeObservers) = (
             StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>(), StatusObservers<Int>()
         )
@@ -210,10 +210,12 @@ package final class Client: Sendable {
     ///
     /// The closure may take long, or wait for any other thread: no call, effect or delivery waits for it.
     package var diagnose: Diagnostics {
-        let closure = settings.withLock(\.diagnostics)
-        guard let reports else { return closure.value }
-        return { error in reports { closure.value(error) } }
+        let closure = settings.withLock(\.diagnostics).value
+        return reports?.posting(closure) ?? closure
     }
+
+    /// Returns once the diagnostics were called for all earlier errors; for tests.
+    package func waitForReports() { reports?.wait() }
 
     /// The closure that receives misuse, and failures that nothing else reports.
     package var diagnostics: Diagnostics {

@@ -251,8 +251,7 @@ package final class ClientRegistry: Sendable {
             inUse.diagnose(.conflict(inUse.configuration, configuration))
         } else if let earlier, !earlier.value.agrees(with: configuration) {
             let error = WebcomError.conflict(earlier.value, configuration)
-            let diagnostics = configuration.diagnostics.map(WorkQueue(label: "datasync.diagnostics").posting)
-            if let diagnostics { diagnostics(error) } else { Self.report("\(error)") }
+            if let diagnostics = configuration.diagnostics { diagnostics(error) } else { Self.report("\(error)") }
         }
         return applies
     }

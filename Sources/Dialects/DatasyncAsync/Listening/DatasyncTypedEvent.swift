@@ -29,58 +29,6 @@ public struct ValueChangeHidingData: DatasyncTypedEvent {
     }
 }
 
-/// A change of the value of a child.
-public struct ChildChange: DatasyncTypedEvent {
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childChange
-    /// The key of the child.
-    public let key: WebcomKey
-    /// The new value of the child.
-    public let value: DatasyncValue
-    /// The key of the preceding child; `nil` for the first child.
-    public let previousChildKey: WebcomKey?
-
-    /// Creates the typed event from a child change; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        guard case .childChange = event.eventType else { return nil }
-        (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
-    }
-}
-
-/// The move of a child to another place in the order of the constraint; a ``ChildChange`` follows.
-public struct ChildMove: DatasyncTypedEvent {
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childMove
-    /// The key of the child.
-    public let key: WebcomKey
-    /// The new value of the child.
-    public let value: DatasyncValue
-    /// The key of the child that now precedes it; `nil` for the first child.
-    public let previousChildKey: WebcomKey?
-
-    /// Creates the typed event from a child move; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        guard case .childMove = event.eventType else { return nil }
-        (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
-    }
-}
-
-/// The removal of a child.
-public struct ChildRemoval: DatasyncTypedEvent {
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childRemoval
-    /// The key of the child.
-    public let key: WebcomKey
-    /// The old value of the child.
-    public let value: DatasyncValue
-
-    /// Creates the typed event from a child removal; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        guard case .childRemoval = event.eventType else { return nil }
-        (key, value) = (event.key, event.value)
-    }
-}
-
 /// The acknowledgement of the last delivered state of a child.
 public struct ChildAcknowledgement: DatasyncTypedEvent {
     /// The events to subscribe to.
@@ -102,21 +50,6 @@ public struct ChildAcknowledgement: DatasyncTypedEvent {
 extension ValueChangeHidingData: CustomStringConvertible {
     /// Whether the change is acknowledged.
     public var description: String { "ValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
-}
-
-extension ChildChange: CustomStringConvertible {
-    /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
-}
-
-extension ChildMove: CustomStringConvertible {
-    /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildMove(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
-}
-
-extension ChildRemoval: CustomStringConvertible {
-    /// The path, the acknowledgement status and the old value of the child.
-    public var description: String { "ChildRemoval(\(value.value))" }
 }
 
 extension ChildAcknowledgement: CustomStringConvertible {

@@ -24,6 +24,7 @@ struct DisconnectionReasonTests {
         #expect(service.state.disconnectionReason == "connection refused")
         #expect(
             service.state.connectionState == .disconnected(backEndTimeOffsetMS: nil, isInitializing: false))
+        application.client.waitForReports()
         #expect(
             log.take() == [
                 "disconnected: The connection to the back end could not be opened: connection refused. The client "
@@ -36,9 +37,11 @@ struct DisconnectionReasonTests {
         #expect(service.state.disconnectionReason == nil)
         second(.closed(reason: "The server restarts."))
         #expect(service.state.disconnectionReason == "The server restarts.")
+        application.client.waitForReports()
         #expect(log.take().count == 1)
         service.isConnectionEnabled = false
         #expect(service.state.disconnectionReason == nil)
+        application.client.waitForReports()
         #expect(log.take() == [])
     }
 

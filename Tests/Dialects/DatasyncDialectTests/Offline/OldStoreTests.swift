@@ -10,7 +10,7 @@ import Testing
 @testable import DatasyncEngine
 
 /// Stores in each form that a version of the library has written, and what becomes of their data and pending writes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OldStoreTests {
     private static let rules = """
         {"rules": {

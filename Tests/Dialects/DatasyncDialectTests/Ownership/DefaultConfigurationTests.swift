@@ -36,6 +36,7 @@ struct DefaultConfigurationTests {
         named.diagnostics = { [log] error in log.note("\(error.code) \(error.message)") }
         let backend = EmbeddedBackend()
         #expect(!registry.setDefault(WebcomConfiguration(identifier: "same", platform: .embedded(in: backend))))
+        named.waitForReports()
         let entry = try #require(log.take().first)
         #expect(
             entry.hasPrefix(
@@ -52,6 +53,7 @@ struct DefaultConfigurationTests {
         let application = registry.defaultApplication
         application.diagnostics = { [log] error in log.note(error.code.rawValue) }
         #expect(!registry.setDefault(WebcomConfiguration(identifier: "second")))
+        application.client.waitForReports()
         #expect(log.take() == ["invalidConfiguration"])
         #expect(!registry.setDefault(WebcomConfiguration(identifier: "first")))
         #expect(log.take() == [])

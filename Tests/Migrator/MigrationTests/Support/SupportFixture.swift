@@ -63,11 +63,12 @@ final class SupportFixture: Sendable {
         }
     }
 
-    /// Waits until the queue and the main queue have run everything posted to them, and everything posted in turn.
+    /// Waits until the queue, the main queue and the diagnostics have run everything posted to them, and everything posted in turn.
     func flush() {
         for _ in 0..<6 {
             queue.sync {}
             DispatchQueue.main.sync {}
+            application.client.waitForReports()
         }
     }
 

@@ -1,6 +1,5 @@
 import DatasyncClient
 import DatasyncConcurrency
-import Dispatch
 import Foundation
 import Testing
 
@@ -105,6 +104,7 @@ struct SupportWritingTests {
             dialect.transaction("n", appliesLocally: true, isAnswered: true) { _ in Date() }
             fixture.flush()
             dialect.transaction("n", appliesLocally: true, isAnswered: false) { _ in Date() }
+            fixture.flush()
             try fixture.embedded.setRules(Self.readOnly)
             dialect.transaction("n", appliesLocally: true, isAnswered: true) { _ in 2 }
         }
