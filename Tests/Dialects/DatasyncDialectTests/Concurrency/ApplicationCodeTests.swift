@@ -70,7 +70,7 @@ struct ApplicationCodeTests {
             return try EmbeddedBackend.User(uid: credential)
         }
         let manager = application.datasyncService.createManager()
-        let (own, node) = (try manager.wellFormed("own"), try manager.wellFormed("n"))
+        let own = try manager.wellFormed("own")
         let signIn = Task { try await application.authentication.signIn(token: "ann") }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -80,9 +80,10 @@ struct ApplicationCodeTests {
         }
         // Another client of the back end goes on, and this one shows its own writes.
         let others = other.datasyncService.createManager()
-        try await others.wellFormed("n").set(1)
-        let write = Task { try await own.set(2) }
+        let node = try others.wellFormed("n")
+        try await node.set(1)
         for try await value in node.values(as: Int?.self) where value == 1 { break }
+        let write = Task { try await own.set(2) }
         for try await value in own.values(as: Int?.self) where value == 2 { break }
         gate.signal()
         try await signIn.value

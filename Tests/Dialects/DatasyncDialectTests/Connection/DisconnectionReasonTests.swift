@@ -56,6 +56,7 @@ struct DisconnectionReasonTests {
         let second = try #require(await attempts.next())
         second(.closed(reason: "no certificate"))
         #expect(await states.next()?.disconnectionReason == "no certificate")
+        application.client.waitForReports()
         #expect(log.entries.count == 2)
     }
 

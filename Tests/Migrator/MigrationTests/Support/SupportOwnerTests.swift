@@ -52,6 +52,7 @@ struct SupportOwnerTests {
         let node = try #require(manager?.node(for: "n"))
         manager = nil
         node.subscription(to: .valueChange, queue: nil) { _ in fixture.note("event") }
+        fixture.flush()
         node.subscription(to: .valueChange, queue: nil) { _ in
             fixture.note("event")
         } onCompletion: {
