@@ -20,6 +20,9 @@ package final class Engine: Sendable {
     /// The maximum number of effects that the executor runs at a time, so that its other work gets a turn.
     private static let sliceLimit = 512
 
+    /// The seconds for which a call waits for the function of its transaction.
+    private static let patience = 1.0
+
     private let shell: Shell<EngineState, Effect>
     /// The open connection, which only the drain opens and closes, in the order of the effects.
     private let connection = Guarded<ApplicationOwned<any LinkConnection>?>(nil)
@@ -286,7 +289,7 @@ package final class Engine: Sendable {
             return result
         }
         if handsOver { continueDraining() }
-        for call in calls { compute(call.operation, call.input) }
+        for call in calls { runFunction(of: call) }
         return result
     }
 
@@ -297,7 +300,7 @@ package final class Engine: Sendable {
             let isLeft = shell.drain(
                 atMost: Self.sliceLimit, { execute($0, &$1, &run, &calls) }, finish: { run.flush() })
             if isLeft { continueDraining() }
-            for call in calls { compute(call.operation, call.input) }
+            for call in calls { runFunction(of: call) }
         }
     }
 
@@ -415,6 +418,14 @@ package final class Engine: Sendable {
     private struct Computation {
         let operation: OperationID
         let input: TransactionInput
+    }
+
+    /// Runs the function on a thread of its own, and waits for it: the call that makes a transaction shows its result.
+    ///
+    /// A function that waits for the calling thread, for instance for a completion on the main queue, gets it after a second.
+    private func runFunction(of call: Computation) {
+        guard let executor else { return compute(call.operation, call.input) }
+        runAndWait(on: executor, atMost: Self.patience) { [self] in compute(call.operation, call.input) }
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {

@@ -91,6 +91,48 @@ struct ApplicationCodeTests {
         #expect((backend.data as? [String: Any])?["own"] as? Int == 2)
     }
 
+    @Test("[operations 21] a function may wait for a completion on the queue of the call that makes the transaction")
+    func function() async throws {
+        let backend = EmbeddedBackend()
+        try backend.setData(["n": 1, "m": 41])
+        let application = application(backend)
+        let (root, queue) = (Webcom(application), queue)
+        let result = await withCheckedContinuation { continuation in
+            queue.async {
+                root.child("n").transaction(
+                    { _ in
+                        let read = DispatchSemaphore(value: 0)
+                        let value = Box(0)
+                        root.child("m").get(queue: queue) { _, snapshot in
+                            value.value = snapshot?.val() as? Int ?? 0
+                            read.signal()
+                        }
+                        read.wait()
+                        return value.value + 1
+                    }, queue: queue
+                ) { _, isCommitted, snapshot in
+                    continuation.resume(returning: isCommitted ? snapshot?.val() as? Int : nil)
+                }
+            }
+        }
+        #expect(result == 42)
+    }
+
+    @Test("[operations 21] the result of a quick function is shown before the call returns")
+    func quickFunction() throws {
+        let application = application(EmbeddedBackend())
+        let node = Webcom(application).child("n")
+        let log = Log()
+        node.on("value", queue: queue) { snapshot, _ in log.note("\(snapshot.val() as? Int ?? 0)") }
+        for number in 1...100 {
+            node.transaction({ _ in number * 2 }, queue: queue, nil)
+            node.set(number * 2 + 1)
+        }
+        for _ in 0..<6 { queue.sync {} }
+        #expect(log.entries.drop { $0 == "0" }.compactMap { Int($0) } == Array(2...201))
+        node.off()
+    }
+
     /// A log whose follower is called by the test.
     private final class ScriptedLog: CommitLog {
         private struct Subscription: LogSubscription {
