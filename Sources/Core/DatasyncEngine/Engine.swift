@@ -274,7 +274,8 @@ package final class Engine: Sendable {
     package var unsettledCount: Int { shell.read(\.unsettledCount) }
 
     private func perform<Result: Sendable, Failure: Error>(
-        limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
+        limit: Int = callLimit, functions course: FunctionCourse = .awaited,
+        _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun<RaisedEvent>()
@@ -289,7 +290,7 @@ package final class Engine: Sendable {
             return result
         }
         if handsOver { continueDraining() }
-        for call in calls { runFunction(of: call) }
+        for call in calls { runFunction(of: call, course) }
         return result
     }
 
@@ -300,7 +301,7 @@ package final class Engine: Sendable {
             let isLeft = shell.drain(
                 atMost: Self.sliceLimit, { execute($0, &$1, &run, &calls) }, finish: { run.flush() })
             if isLeft { continueDraining() }
-            for call in calls { runFunction(of: call) }
+            for call in calls { runFunction(of: call, .here) }
         }
     }
 
@@ -420,12 +421,26 @@ package final class Engine: Sendable {
         let input: TransactionInput
     }
 
-    /// Runs the function on a thread of its own, and waits for it: the call that makes a transaction shows its result.
-    ///
-    /// A function that waits for the calling thread, for instance for a completion on the main queue, gets it after a second.
-    private func runFunction(of call: Computation) {
-        guard let executor else { return compute(call.operation, call.input) }
-        runAndWait(on: executor, atMost: Self.patience) { [self] in compute(call.operation, call.input) }
+    /// How a thread has the functions run that its call of the engine caused.
+    private enum FunctionCourse {
+        /// On another thread, for which it waits: the application's call shows the result of its transaction.
+        ///
+        /// A function that waits for the calling thread, for instance for a completion on the main queue, gets it after a
+        /// second.
+        case awaited
+        /// On another thread: the link that delivers a message does not wait for the application.
+        case posted
+        /// On this thread, which is one of the executor's.
+        case here
+    }
+
+    private func runFunction(of call: Computation, _ course: FunctionCourse) {
+        guard let executor, course != .here else { return compute(call.operation, call.input) }
+        if course == .posted {
+            executor { [weak self] in self?.compute(call.operation, call.input) }
+        } else {
+            runAndWait(on: executor, atMost: Self.patience) { [self] in compute(call.operation, call.input) }
+        }
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {
@@ -435,9 +450,9 @@ package final class Engine: Sendable {
         do throws(DatasyncError) {
             let result = try function(input)
             let now = clock()
-            perform { state in state.computed(operation, result, from: input, now: now) }
+            perform(functions: .here) { state in state.computed(operation, result, from: input, now: now) }
         } catch {
-            perform { state in state.failed(operation, error) }
+            perform(functions: .here) { state in state.failed(operation, error) }
         }
     }
 
@@ -452,6 +467,8 @@ package final class Engine: Sendable {
 
     private func received(_ event: LinkEvent, from number: Int) {
         let now = clock()
-        perform(limit: Self.receiveLimit) { state in state.received(event, from: number, now: now) }
+        perform(limit: Self.receiveLimit, functions: .posted) { state in
+            state.received(event, from: number, now: now)
+        }
     }
 }

@@ -152,11 +152,13 @@ package final class Client: Sendable {
     func begin(_ cache: OfflineData, _ engine: Engine, connects: Bool) {
         cache.journal?.start { [weak engine] in engine?.storeAll() }
         if !writeObservers.isEmpty { engine.reportPendingWrites() }
-        if connects { engine.enableConnection(true) }
-        guard cache.mode != .no else { return }
-        // On the default queue, so that the application can set its closures first.
-        let (messages, me) = (cache.messages, me)
-        deliveryQueue(nil).post { messages.deliver { me.client?.diagnose($0) } }
+        if cache.mode != .no {
+            // On the default queue, so that the application can set its closures first.
+            let (messages, me) = (cache.messages, me)
+            deliveryQueue(nil).post { messages.deliver { me.client?.diagnose($0) } }
+        }
+        // Also without a connection: the call executes what restoring the store has caused.
+        engine.enableConnection(connects)
     }
 
     /// The closure for restored writes that fail.

@@ -229,6 +229,7 @@ extension Contract {
             try require(try await skipping.next()?.map(\.key), ["a"], "the rows")
             try await manager["list/b"].set(.raw, 2)
             _ = try await skipping.next()
+            bench.settle()
             try require(bench.diagnostics.all.map(\.code.rawValue), ["decodingFailed"], "diagnostics")
             try bench.backend.setData(["list": ["a": 1, "b": "text"]])
             var ending = manager["list"].children(as: Int.self, undecodable: .end).makeAsyncIterator()

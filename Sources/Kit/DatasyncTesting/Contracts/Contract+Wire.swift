@@ -269,6 +269,7 @@ extension Contract {
             transport.pipes.last?.receive(.frame("{"))
             try await waitUntil("the second connection") { transport.pipes.count == 2 }
             try require(transport.closeCount, 1, "closed connections")
+            bench.settle()
             try require(bench.diagnostics.all.map(\.code.rawValue), ["disconnected"], "diagnostics")
             withExtendedLifetime(application) {}
         },

@@ -38,6 +38,7 @@ final class ContractBench: Sendable {
                 sched_yield()
             }
             queue.sync {}
+            for application in applications.all { application.client.waitForReports() }
         }
     }
 

@@ -39,7 +39,9 @@
             let names = head.headers["Host"]
             // A whole address in the target takes precedence over the header.
             let isUsual = names.count == 1 && head.uri.utf8.first == UInt8(ascii: "/")
-            if isUsual, served == names[0], !head.headers.contains(name: "Origin") { return }
+            if isUsual, served?.utf8.elementsEqual(names[0].utf8) == true, !head.headers.contains(name: "Origin") {
+                return
+            }
             try check(head)
             if isUsual { served = names[0] }
         }

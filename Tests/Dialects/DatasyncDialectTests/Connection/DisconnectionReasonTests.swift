@@ -66,6 +66,7 @@ struct DisconnectionReasonTests {
         let first = try #require(await attempts.next())
         first(.frame("{"))
         #expect(service.state.disconnectionReason?.hasPrefix("The back end sent a malformed message.") == true)
+        application.client.waitForReports()
         #expect(log.entries.count == 1)
     }
 
@@ -76,6 +77,7 @@ struct DisconnectionReasonTests {
         first(PlayedTransport.hello)
         service.isConnectionEnabled = false
         #expect(service.state.disconnectionReason == nil)
+        application.client.waitForReports()
         #expect(log.entries == [])
     }
 }
