@@ -10,18 +10,23 @@ import Dispatch
 ///   - seconds: The longest wait.
 ///   - work: The closure.
 package func runAndWait(on executor: Executor, atMost seconds: Double, _ work: @escaping @Sendable () -> Void) {
-    let (begun, ended) = (Once(), DispatchSemaphore(value: 0))
-    executor {
-        guard begun.isFirst() else { return }
-        work()
-        ended.signal()
-    }
-    if ended.wait(timeout: .now() + seconds) == .timedOut, begun.isFirst() { work() }
+    let (work, ended) = (SingleRun(work), DispatchSemaphore(value: 0))
+    executor { if work.run() { ended.signal() } }
+    if ended.wait(timeout: .now() + seconds) == .timedOut { _ = work.run() }
 }
 
-/// Tells the first caller from all later ones.
-private final class Once: Sendable {
-    private let isDone = Guarded(false)
+/// A closure that the first caller runs, and releases before it goes on.
+private final class SingleRun: Sendable {
+    private let work: Guarded<ApplicationOwned<@Sendable () -> Void>?>
 
-    func isFirst() -> Bool { !isDone.exchange(true) }
+    init(_ work: @escaping @Sendable () -> Void) { self.work = Guarded(ApplicationOwned(work)) }
+
+    /// Runs the closure.
+    ///
+    /// - Returns: Whether it ran; otherwise another caller has taken it.
+    func run() -> Bool {
+        guard let work = work.exchange(nil) else { return false }
+        work.value()
+        return true
+    }
 }
