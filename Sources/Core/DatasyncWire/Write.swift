@@ -2,24 +2,36 @@ package import DatasyncTree
 
 /// A write of an application: a value for a node, or a merge of values for nodes below it.
 package struct Write: Sendable {
-    package let path: Path
-    /// The written values, with paths relative to the path of the write; a set has one value, at the root.
-    package let parts: [MergePart]
-    package let isMerge: Bool
+    /// The written values of a write, with paths relative to the path of the write.
+    ///
+    /// A set has one value, at the root. It needs no array.
+    package enum Parts: RandomAccessCollection, Sendable {
+        case set(WriteValue)
+        case merge([MergePart])
 
-    private init(path: Path, parts: [MergePart], isMerge: Bool) {
+        package var startIndex: Int { 0 }
+
+        package var endIndex: Int { if case .merge(let parts) = self { parts.count } else { 1 } }
+
+        package subscript(position: Int) -> MergePart {
+            switch self {
+            case .set(let value): MergePart(path: .root, value: value)
+            case .merge(let parts): parts[position]
+            }
+        }
+    }
+
+    package let path: Path
+    package let parts: Parts
+
+    private init(path: Path, _ parts: Parts) {
         self.path = path
         self.parts = parts
-        self.isMerge = isMerge
     }
 
-    package static func set(_ value: WriteValue, at path: Path) -> Write {
-        Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
-    }
+    package static func set(_ value: WriteValue, at path: Path) -> Write { Write(path: path, .set(value)) }
 
-    package static func merge(_ parts: [MergePart], at path: Path) -> Write {
-        Write(path: path, parts: parts, isMerge: true)
-    }
+    package static func merge(_ parts: [MergePart], at path: Path) -> Write { Write(path: path, .merge(parts)) }
 
     /// Reads a set from the data of a message.
     ///
@@ -44,11 +56,13 @@ package struct Write: Sendable {
     package func filter(_ isIncluded: (MergePart) -> Bool) -> Write? {
         let left = parts.filter(isIncluded)
         if left.count == parts.count { return self }
-        return left.isEmpty ? nil : Write(path: path, parts: left, isMerge: isMerge)
+        return left.isEmpty ? nil : .merge(left, at: path)
     }
 
     /// The value of a set; `nil` for a merge.
-    package var setValue: WriteValue? { isMerge ? nil : parts[0].value }
+    package var setValue: WriteValue? { if case .set(let value) = parts { value } else { nil } }
+
+    package var isMerge: Bool { if case .merge = parts { true } else { false } }
 
     /// Returns the path that a part writes.
     package func place(of part: MergePart) -> Path { path.appending(part.path) }

@@ -28,7 +28,7 @@ extension Write {
 
     /// The parts in the order in which they take effect.
     var orderedParts: [MergePart] {
-        if parts.count == 1 { return parts }
+        if parts.count == 1 { return Array(parts) }
         let steps = Dictionary(grouping: parts) { part in
             part.path.mergeStep(of: part.value.isPlain ? part.value.node : .boolean(true))
         }

@@ -21,7 +21,7 @@ package struct WrittenValue {
     /// Returns the parts of a merge with the value.
     ///
     /// - Throws: ``WebcomError``, also if the value is not an object.
-    package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try write(.merge, path).parts }
+    package func parts(at path: Path) throws(WebcomError) -> [MergePart] { Array(try write(.merge, path).parts) }
 
     /// Creates a written value from its checked form; as a merge it has no parts.
     init(_ writeValue: WriteValue) {
