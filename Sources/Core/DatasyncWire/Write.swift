@@ -65,7 +65,7 @@ package struct Write: Sendable {
     package var isMerge: Bool { if case .merge = parts { true } else { false } }
 
     /// Returns the path that a part writes.
-    package func place(of part: MergePart) -> Path { path.appending(part.path) }
+    package func place(of part: MergePart) -> Path { isMerge ? path.appending(part.path) : path }
 
     /// Whether the write increments a number, so that its effect depends on how often it is applied.
     package var increments: Bool { parts.contains(where: \.value.increments) }

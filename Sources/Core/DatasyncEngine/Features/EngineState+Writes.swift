@@ -110,7 +110,11 @@ extension EngineState {
         if !hiddenWrites.isEmpty { hiddenWrites[number] = nil }
         if response.status == .ok {
             let write = queued.write.write
-            for part in write.parts { noteTimes(in: part.value, at: write.place(of: part)) }
+            if let value = write.setValue {
+                noteTimes(in: value, at: write.path)
+            } else {
+                for part in write.parts { noteTimes(in: part.value, at: write.place(of: part)) }
+            }
             replica.accepted(number: number, into: &effects)
             settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
