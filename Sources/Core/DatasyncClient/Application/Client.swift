@@ -128,7 +128,7 @@ package final class Client: Sendable {
                 connectionChanged: { if !isHidden() { connectionObservers.notify($0) } },
                 signInChanged: { if !isHidden() { signInObservers.notify($0) } },
                 pendingWritesChanged: { if !isHidden() { writeObservers.notify($0) } },
-                diagnose: { me.client?.diagnose(WebcomError($0)) })
+                diagnose: { me.client?.diagnoseLater(WebcomError($0)) })
         }
         let engine =
             if later == nil {
@@ -210,8 +210,16 @@ package final class Client: Sendable {
 
     /// Reports an error to the diagnostics, after earlier errors, on a separate thread.
     ///
-    /// The closure may take long, or wait for any other thread: no call, effect or delivery waits for it.
+    /// The caller waits for the closure, at most a second: so a program sees its diagnostics in order with its events, and a
+    /// closure that takes long, or waits for the caller, delays it no longer.
     package var diagnose: Diagnostics {
+        let closure = settings.withLock(\.diagnostics).value
+        guard let reports else { return closure }
+        return { error in reports.run(atMost: 1) { closure(error) } }
+    }
+
+    /// Reports an error in the same way from a thread that must not wait: one that executes effects.
+    private var diagnoseLater: Diagnostics {
         let closure = settings.withLock(\.diagnostics).value
         return reports?.posting(closure) ?? closure
     }
@@ -258,7 +266,7 @@ package final class Client: Sendable {
             if let present = settings.deliveryQueues[identity]?.object { return (present, []) }
             let living = settings.deliveryQueues.compactMapValues(\.object)
             let made = DeliveryQueue(queue: queue) { [weak self] count in
-                self?.diagnose(.backlog(count, on: queue.label))
+                self?.diagnoseLater(.backlog(count, on: queue.label))
             }
             settings.deliveryQueues = living.mapValues { WeakReference($0) }
             settings.deliveryQueues[identity] = WeakReference(made)
