@@ -15,7 +15,7 @@ extension DatasyncManager {
     /// An entry with a released manager counts as absent, since another client may have the same identity.
     private static let shared = Guarded<[ObjectIdentifier: SharedManager]>([:])
 
-    /// Returns the shared manager of an application's client; creates the manager if there is none.
+    /// Returns the shared manager of an application's client, and creates it on first use.
     ///
     /// A listener of the legacy dialect stays active until `off`, even if no variable retains it. Therefore the nodes
     /// of a shared manager retain the manager, and its subscriptions retain the nodes; the manager is released together

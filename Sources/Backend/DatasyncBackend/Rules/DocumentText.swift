@@ -11,7 +11,7 @@ package struct DocumentText {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Returns the position of a byte of the string that member names lead to; `nil` if there is none.
+    /// Returns the position of a byte in the string at the end of a path of member names; `nil` without such a string.
     static func position(in text: String, of names: [String], offset: Int) -> TextPosition? {
         var walk = DocumentText(text)
         for name in names { guard walk.enter(name) else { return nil } }
@@ -19,7 +19,7 @@ package struct DocumentText {
         return TextPosition(of: walk.offset(of: offset), in: walk.bytes)
     }
 
-    /// Returns the position of the name of the member that member names lead to; `nil` if there is none.
+    /// Returns the position of the last name in a path of member names; `nil` if a member is missing.
     ///
     /// The text must be valid JSON.
     package static func position(in text: String, ofMember names: [String]) -> TextPosition? {

@@ -216,7 +216,7 @@ package struct BackendState: Sendable {
         return append(change, origin, for: id, reply, now: now)
     }
 
-    /// Appends a change to the log, or applies it at once if there is none.
+    /// Appends a change to the log; a server without a log applies it at once.
     private mutating func append(
         _ change: Change, _ origin: Origin, for id: SessionID?, _ reply: Reply?, now: Double
     ) -> [Delivery] {

@@ -165,7 +165,7 @@ extension Client {
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - next: The time of the next attempt, in milliseconds since the Unix epoch; `nil` if there is none.
+    ///   - next: The time of the next attempt, in milliseconds since the Unix epoch; `nil` to give up.
     func refuse(_ error: WebcomError, next: Double?) {
         let bodies = life.withLock { life in
             life.isOpening = false

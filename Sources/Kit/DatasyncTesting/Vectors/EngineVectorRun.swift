@@ -22,7 +22,7 @@ package struct EngineVectorRun {
         self.base = base
     }
 
-    /// Runs the script and returns the first difference; `nil` if there is none.
+    /// Runs the script and returns the first difference; `nil` if every step agrees.
     package static func firstDifference(of vector: EngineVector, below base: Path) -> String? {
         var run = EngineVectorRun(vector, base: base)
         for (number, step) in vector.steps.enumerated() {

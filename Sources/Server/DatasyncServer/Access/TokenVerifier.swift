@@ -197,7 +197,7 @@
             return json
         }
 
-        /// Returns the user in the claims; `nil` if there is none.
+        /// Returns the user that the claims name; `nil` if they name nobody.
         static func auth(_ claims: JSON) -> RuleAuth? {
             let uid = ["user_id", "sub", "uid"].lazy.compactMap { claims[$0]?.string }.first { !$0.isEmpty }
             let provider = claims["provider"]?.string ?? claims["firebase"]?["sign_in_provider"]?.string

@@ -20,7 +20,7 @@
         /// Checks that a credential has the rights of the owner.
         ///
         /// - Parameters:
-        ///   - credential: The credential; `nil` if there is none.
+        ///   - credential: The credential; `nil` if the request has none.
         ///   - address: The address of the client.
         ///   - purpose: The action reserved for the owner, for the error.
         /// - Throws: ``RequestFailure`` with status 401 or 403.

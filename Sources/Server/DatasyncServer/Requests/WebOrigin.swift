@@ -6,7 +6,7 @@
         let scheme: String
         /// The name or IP address in lower case; an IPv6 address has no brackets.
         let host: String
-        /// The port; `nil` if there is none and the scheme has no usual port.
+        /// The port, or the usual one of the scheme; `nil` if neither is known.
         let port: Int?
 
         /// Reads an origin such as `https://contacts.example:8443`; `nil` for any other text, such as `null`.

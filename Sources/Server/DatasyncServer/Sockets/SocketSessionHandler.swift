@@ -39,7 +39,7 @@
         private var assembler: MessageAssembler
         private var budget: MessageBudget
         private var reader = RequestReader(limits: .ofData)
-        /// The frames that wait until a large message has been read on another thread; `nil` if there is none.
+        /// The frames behind a large message that another thread is reading; `nil` at other times.
         private var delayed: Fifo<Input>?
         /// Whether the connection has ended; the session ends after the frames that arrived before.
         private var hasEnded = false
