@@ -213,14 +213,14 @@ package final class Client: Sendable {
     /// The caller waits for the closure, at most a second: so a program sees its diagnostics in order with its events, and a
     /// closure that takes long, or waits for the caller, delays it no longer.
     package var diagnose: Diagnostics {
-        let closure = settings.withLock(\.diagnostics).value
+        let closure = diagnostics
         guard let reports else { return closure }
         return { error in reports.run(atMost: 1) { closure(error) } }
     }
 
     /// Reports an error in the same way from a thread that must not wait: one that executes effects.
-    private var diagnoseLater: Diagnostics {
-        let closure = settings.withLock(\.diagnostics).value
+    var diagnoseLater: Diagnostics {
+        let closure = diagnostics
         return reports?.posting(closure) ?? closure
     }
 
