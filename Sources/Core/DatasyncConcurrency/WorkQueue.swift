@@ -2,14 +2,9 @@ import Dispatch
 
 /// A thread of work: runs closures one at a time, in order, on a dispatch queue of its own.
 package struct WorkQueue: Sendable {
-    private static let identity = DispatchSpecificKey<QueueIdentity>()
-
     private let queue: DispatchQueue
 
-    package init(label: String) {
-        queue = DispatchQueue(label: label)
-        queue.setSpecific(key: Self.identity, value: QueueIdentity(queue))
-    }
+    package init(label: String) { queue = DispatchQueue(label: label) }
 
     /// Runs closures on the queue.
     package var executor: Executor {
@@ -21,21 +16,6 @@ package struct WorkQueue: Sendable {
         _ closure: @escaping @Sendable (Value) -> Void
     ) -> @Sendable (Value) -> Void {
         { [queue] value in queue.async { closure(value) } }
-    }
-
-    /// Runs a closure on the queue, and waits for its end, but no longer than a limit; called on the queue, it does not wait.
-    ///
-    /// - Parameters:
-    ///   - seconds: The longest wait.
-    ///   - work: The closure.
-    package func run(atMost seconds: Double, _ work: @escaping @Sendable () -> Void) {
-        let ended = DispatchSemaphore(value: 0)
-        queue.async {
-            work()
-            ended.signal()
-        }
-        if DispatchQueue.getSpecific(key: Self.identity) == QueueIdentity(queue) { return }
-        _ = ended.wait(timeout: .now() + seconds)
     }
 
     /// Returns once all earlier closures have run.

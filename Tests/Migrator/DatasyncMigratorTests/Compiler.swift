@@ -11,6 +11,12 @@
             let isGood: Bool
             let text: String
 
+            /// The lines about events and results, in order.
+            var events: [Substring] { text.split(separator: "\n").filter { !$0.contains("diagnostics") } }
+
+            /// The lines about diagnostics, whose place among the others is not fixed, as a thread of their own prints them.
+            var diagnostics: [Substring] { text.split(separator: "\n").filter { $0.contains("diagnostics") } }
+
             /// The names of the deprecated symbols that are used, in order.
             var deprecated: [String] {
                 let pattern = /(?m)^[^\n]*: warning: '([^'\n]*)' is deprecated/

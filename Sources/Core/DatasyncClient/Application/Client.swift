@@ -13,7 +13,8 @@ package final class Client: Sendable {
 
     private struct Settings: Sendable {
         var defaultQueue = DispatchQueue.main
-        var diagnostics: ApplicationOwned<Diagnostics>
+        /// The closure of the application; without it, messages are printed.
+        var diagnostics: ApplicationOwned<Diagnostics>?
         var restoredWriteFailed: ApplicationOwned<@Sendable (RestoredWriteFailure) -> Void>?
         /// The delivery queues in use, by dispatch queue.
         var deliveryQueues: [QueueIdentity: WeakReference<DeliveryQueue>] = [:]
@@ -113,7 +114,7 @@ package final class Client: Sendable {
         self.writeObservers = writeObservers
         settings = Guarded(
             Settings(
-                diagnostics: ApplicationOwned(diagnostics ?? Self.printDiagnostic),
+                diagnostics: diagnostics.map { ApplicationOwned($0) },
                 restoredWriteFailed: restoredWriteFailed.map { ApplicationOwned($0) }))
         let me = me
         let client: @Sendable () -> Engine.Owner? = {
@@ -128,7 +129,7 @@ package final class Client: Sendable {
                 connectionChanged: { if !isHidden() { connectionObservers.notify($0) } },
                 signInChanged: { if !isHidden() { signInObservers.notify($0) } },
                 pendingWritesChanged: { if !isHidden() { writeObservers.notify($0) } },
-                diagnose: { me.client?.diagnoseLater(WebcomError($0)) })
+                diagnose: { me.client?.diagnose(WebcomError($0)) })
         }
         let engine =
             if later == nil {
@@ -208,19 +209,11 @@ package final class Client: Sendable {
         }
     }
 
-    /// Reports an error to the diagnostics, after earlier errors, on a separate thread.
+    /// Reports an error to the diagnostics, after earlier errors.
     ///
-    /// The caller waits for the closure, at most a second: so a program sees its diagnostics in order with its events, and a
-    /// closure that takes long, or waits for the caller, delays it no longer.
+    /// A closure of the application runs on a thread of its own: nothing waits for it, and it may wait for any other thread.
     package var diagnose: Diagnostics {
-        let closure = diagnostics
-        guard let reports else { return closure }
-        return { error in reports.run(atMost: 1) { closure(error) } }
-    }
-
-    /// Reports an error in the same way from a thread that must not wait: one that executes effects.
-    var diagnoseLater: Diagnostics {
-        let closure = diagnostics
+        guard let closure = settings.withLock(\.diagnostics)?.value else { return Self.printDiagnostic }
         return reports?.posting(closure) ?? closure
     }
 
@@ -229,7 +222,7 @@ package final class Client: Sendable {
 
     /// The closure that receives misuse, and failures that nothing else reports.
     package var diagnostics: Diagnostics {
-        get { settings.withLock(\.diagnostics).value }
+        get { settings.withLock(\.diagnostics)?.value ?? Self.printDiagnostic }
         set {
             let new = ApplicationOwned(newValue)
             _ = settings.withLock { settings in
@@ -266,7 +259,7 @@ package final class Client: Sendable {
             if let present = settings.deliveryQueues[identity]?.object { return (present, []) }
             let living = settings.deliveryQueues.compactMapValues(\.object)
             let made = DeliveryQueue(queue: queue) { [weak self] count in
-                self?.diagnoseLater(.backlog(count, on: queue.label))
+                self?.diagnose(.backlog(count, on: queue.label))
             }
             settings.deliveryQueues = living.mapValues { WeakReference($0) }
             settings.deliveryQueues[identity] = WeakReference(made)

@@ -103,7 +103,7 @@ extension Location {
     fileprivate var reporting: Completion {
         { [weak client] result in
             if case .failure(let error) = result, error.code != .released, error.code != .cancelled {
-                client?.diagnoseLater(error)
+                client?.diagnose(error)
             }
         }
     }

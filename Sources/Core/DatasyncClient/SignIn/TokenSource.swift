@@ -97,7 +97,7 @@ final class TokenSource: Sendable {
             }
         case .wait(let seconds, let timer): runLater(seconds) { [weak self] in self?.accept(.timer(timer)) }
         case .complete(let error): completion(error)
-        case .report(let error): client?.diagnoseLater(error)
+        case .report(let error): client?.diagnose(error)
         }
     }
 
