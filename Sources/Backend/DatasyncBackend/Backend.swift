@@ -30,8 +30,14 @@ package final class Backend: Sendable {
         var whenIndexed: [IndexWork.ID: [ApplicationOwned<@Sendable () -> Void>]] = [:]
         var isStoringSnapshot = false
         var isRemovingListens = false
-        /// The reason why the log cannot be written; `nil` once it has delivered a record.
+        /// The reason why the log cannot be read or written; `nil` once it has delivered a record.
         var unavailability: String?
+        /// The closures to call when a read without a session need not wait any more.
+        var whenLatest: [Int: ApplicationOwned<@Sendable () -> Void>] = [:]
+        var lastRead = 0
+        /// Whether a call every second, or one that repeats a lost start, is due.
+        var isTimed = false
+        var isRepeatingStart = false
     }
 
     /// The receivers of a push for several ports.
@@ -47,7 +53,17 @@ package final class Backend: Sendable {
         case storeSnapshot(Snapshot, any CommitLog)
         /// Reports that the server accepts connections, or the reason why it never will.
         case reportStart(ApplicationOwned<@Sendable (String?) -> Void>, String?)
-        case reload
+        /// Reads the log again, after a number of failed attempts.
+        case reload(failures: Int)
+        /// Asks the log for its latest position.
+        case askLatest(any CommitLog)
+        case reportLatest(ApplicationOwned<@Sendable () -> Void>)
+        /// Begins a new run, because another server has ended this one.
+        case beginRun
+        /// Appends a lost start again after a while.
+        case repeatStart(failures: Int)
+        /// Passes a second on to the state.
+        case wait
         /// Removes the listens of ended sessions, a few at a time.
         case removeListens
         /// Builds an index outside the lock.
@@ -59,18 +75,21 @@ package final class Backend: Sendable {
     }
 
     /// The maximum number of deliveries that one call executes before the executor takes over; a joined one counts once.
-    private static let callLimit = 64
+    static let callLimit = 64
     /// The default number of deliveries per run of the executor, so that its other work is not delayed.
     package static let usualSlice = 256
 
     let shell: Shell<Core, PendingEffect>
     package let namespace: Namespace?
     let clock: @Sendable () -> Double
-    private let executor: Executor?
+    let run: ServerRun
+    let executor: Executor?
     /// Applies the records, so that the log can write the next ones meanwhile.
-    private let inbox: Inbox?
+    let inbox: Inbox?
     private let laterExecutor: Executor?
-    private let diagnose: @Sendable (String) -> Void
+    let diagnose: @Sendable (String) -> Void
+    /// Runs closures after a delay; without it, nothing is repeated, and no wait has a limit.
+    let timer: WorkQueue?
     private let sliceLimit: Int
     private let delivered: @Sendable () -> Void
     private let join: Join?
@@ -99,6 +118,8 @@ package final class Backend: Sendable {
         self.executor = executor
         self.laterExecutor = laterExecutor ?? executor
         inbox = nil
+        timer = nil
+        run = ServerRun { 0 }
         diagnose = { _ in }
     }
 
@@ -106,7 +127,8 @@ package final class Backend: Sendable {
     ///
     /// - Parameters:
     ///   - namespace: The namespace in the log.
-    ///   - run: A number that no server of the namespace has used before.
+    ///   - run: The run of the server.
+    ///   - users: The other users of the log.
     ///   - host: The address in the greeting.
     ///   - listenLimit: The maximum number of listens of a session.
     ///   - onDisconnectLimit: The maximum size of a session's on-disconnect writes, in bytes.
@@ -119,7 +141,7 @@ package final class Backend: Sendable {
     ///   - join: As without a log.
     ///   - diagnose: Receives messages about the log, on any thread.
     package init(
-        namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
+        namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded", listenLimit: Int = .max,
         onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,
@@ -129,7 +151,9 @@ package final class Backend: Sendable {
         self.join = join
         self.sliceLimit = sliceLimit
         self.delivered = delivered
-        var state = BackendState(following: DatabaseState(), at: nil, run: run, host: host)
+        self.run = run
+        var state = BackendState(
+            following: DatabaseState(), at: nil, as: run.takePlace(), beside: users, host: host)
         state.listenLimit = listenLimit
         state.onDisconnectLimit = onDisconnectLimit
         state.requiresIndexes = requiresIndexes
@@ -139,6 +163,7 @@ package final class Backend: Sendable {
         self.executor = executor
         self.laterExecutor = laterExecutor ?? executor
         inbox = executor == nil ? nil : Inbox(label: "datasync.backend.records")
+        timer = executor == nil ? nil : WorkQueue(label: "datasync.backend.timer")
         self.diagnose = diagnose
     }
 
@@ -183,11 +208,6 @@ package final class Backend: Sendable {
             }
         }
         try result.get()
-    }
-
-    /// Waits until the log has been read, or reading it has failed.
-    package func waitUntilRead() async {
-        await withCheckedContinuation { continuation in whenStarted { _ in continuation.resume() } }
     }
 
     func open(_ port: PortID, _ receiver: any PortReceiver) -> SessionID? {
@@ -237,147 +257,7 @@ package final class Backend: Sendable {
         }
     }
 
-    // MARK: The log
-
-    /// Reads the log, then accepts connections.
-    ///
-    /// - Throws: The error of the log or of its latest snapshot; from then on, connections are refused with its message.
-    package func start(_ log: any CommitLog) async throws {
-        try await follow(log)
-        let reason = await withCheckedContinuation { continuation in
-            whenStarted { continuation.resume(returning: $0) }
-        }
-        if let reason { throw LogError(.operationFailed, reason) }
-    }
-
-    /// Refuses all connections from now on.
-    package func fail(because reason: String) {
-        change { core, pending, now in
-            queue(core.state.fail(because: reason, now: now), &core, &pending)
-        }
-    }
-
-    private func whenStarted(_ closure: @escaping @Sendable (String?) -> Void) {
-        change { core, pending, _ in
-            core.whenStarted.append(ApplicationOwned(closure))
-            queue([], &core, &pending)
-        }
-    }
-
-    /// Reads the latest snapshot, and applies the records after it.
-    private func follow(_ log: any CommitLog) async throws {
-        guard let namespace else { return }
-        do {
-            let snapshot = try await log.latestSnapshot(of: namespace)
-            let state = if let snapshot { try await DatabaseState(snapshot) } else { DatabaseState() }
-            begin(log, from: state, at: snapshot?.position)
-        } catch {
-            fail(because: (error as? LogError)?.message ?? "The log cannot be read: \(error)")
-            throw error
-        }
-    }
-
-    /// Follows a log from a state, and takes part once all its records have been applied.
-    package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
-        change { core, pending, now in
-            core.log = log
-            queue(core.state.restart(from: state, at: position, now: now), &core, &pending)
-        }
-        follow(log, after: position)
-        change { core, pending, _ in
-            core.state.start()
-            queue([], &core, &pending)
-        }
-    }
-
-    /// Continues with another log that holds the same records, from a state restored from it.
-    package func proceed(with log: any CommitLog, from state: DatabaseState, at position: Position?) {
-        change { core, _, _ in
-            core.log = log
-            core.state.replace(state, at: position)
-        }
-        follow(log, after: position)
-    }
-
-    private func follow(_ log: any CommitLog, after position: Position?) {
-        guard let namespace else { return }
-        let subscription = log.follow(namespace, after: position) { [weak self] event in
-            guard let self else { return }
-            guard let inbox else { return received(event) }
-            inbox.send(weight: event.weight) { self.received(event) }
-        }
-        change { core, pending, _ in
-            if let earlier = core.subscription { pending.append(.cancel(earlier)) }
-            core.subscription = ApplicationOwned(subscription)
-        }
-    }
-
-    private func received(_ event: LogEvent) {
-        switch event {
-        case .records(let records):
-            // The executor makes the deliveries while the next records are applied.
-            change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
-                core.unavailability = nil
-                for record in records {
-                    do throws(DatasyncError) {
-                        queue(try core.state.apply(record, now: now), &core, &pending)
-                    } catch {
-                        let reason = "The record at \(record.position) cannot be applied. \(error.message)"
-                        queue(core.state.fail(because: reason, now: now), &core, &pending)
-                    }
-                }
-            }
-        case .snapshotDue: storeSnapshot()
-        case .unavailable(let reason):
-            // A back end that refuses all connections expects its log to be closed.
-            let isExpected = change { core, _, _ in
-                core.unavailability = reason
-                return core.state.startOutcome?.failure != nil
-            }
-            if !isExpected { diagnose(reason) }
-        case .mustReload:
-            change { core, pending, now in
-                let reason = "The records that the server needs are no longer in the log; it reads the latest snapshot."
-                queue(core.state.endSessions(because: reason, now: now), &core, &pending)
-                pending.append(.reload)
-            }
-        }
-    }
-
-    /// Stores a snapshot of the current state, unless one is being stored.
-    private func storeSnapshot() {
-        change { core, pending, _ in
-            guard let log = core.log, let position = core.state.position, !core.isStoringSnapshot else { return }
-            core.isStoringSnapshot = true
-            let database = core.state.database
-            let snapshot = Snapshot(
-                position: position, time: Milliseconds(Int64(database.time)), body: database.snapshotBody)
-            pending.append(.storeSnapshot(snapshot, log))
-        }
-    }
-
-    private func store(_ snapshot: Snapshot, in log: any CommitLog) {
-        guard let namespace else { return }
-        Task { [weak self, diagnose] in
-            do {
-                try await log.store(snapshot, of: namespace)
-            } catch {
-                diagnose("The \(snapshot) could not be stored; the log keeps all records. \(error)")
-            }
-            self?.change { core, _, _ in core.isStoringSnapshot = false }
-        }
-    }
-
-    private func reload() {
-        guard let log = shell.read({ $0.log }) else { return }
-        Task { [weak self, diagnose] in
-            do {
-                try await self?.follow(log)
-            } catch {
-                diagnose("The log could not be read again. \(error)")
-            }
-        }
-    }
+    // MARK: The shell
 
     private func removeListens() {
         guard let laterExecutor else {
@@ -398,18 +278,6 @@ package final class Backend: Sendable {
             if hasMore { removeListens() }
         }
     }
-
-    private func append(_ entries: [Entry], to log: any CommitLog) {
-        guard let namespace else { return }
-        log.append(entries, to: namespace) { [weak self] reason in
-            guard let self else { return }
-            change { core, pending, now in
-                queue(core.state.lost(entries, because: reason, now: now), &core, &pending)
-            }
-        }
-    }
-
-    // MARK: The shell
 
     @discardableResult
     func change<Result: Sendable>(
@@ -437,7 +305,12 @@ package final class Backend: Sendable {
         case .append(let entries, let log): append(entries, to: log)
         case .storeSnapshot(let snapshot, let log): store(snapshot, in: log)
         case .reportStart(let closure, let reason): closure.value(reason)
-        case .reload: reload()
+        case .reload(let failures): reload(after: failures)
+        case .askLatest(let log): askLatest(log)
+        case .reportLatest(let closure): closure.value()
+        case .beginRun: beginRun()
+        case .repeatStart(let failures): repeatStart(after: failures)
+        case .wait: waitForSecond()
         case .removeListens: removeListens()
         case .buildIndex(let work): if let executor { executor { self.build(work) } } else { build(work) }
         case .reportIndex(let closure): closure.value()
@@ -462,6 +335,7 @@ package final class Backend: Sendable {
         if let log = core.log {
             let entries = core.state.takeEntries()
             if !entries.isEmpty { pending.append(.append(entries, log)) }
+            queueWaiting(log, &core, &pending)
         }
         for work in core.state.takeIndexWork() { pending.append(.buildIndex(work)) }
         if core.state.hasEndedListens, !core.isRemovingListens {
@@ -487,13 +361,5 @@ package final class Backend: Sendable {
         if !joining.isEmpty { receivers.insert(ApplicationOwned(join(joining.map(\.value))), at: 0) }
         core.joined = Joined(ports: ports, receivers: receivers)
         return receivers
-    }
-}
-
-extension LogEvent {
-    /// A measure of the memory: the number of records plus the kibibytes of their bodies.
-    fileprivate var weight: Int {
-        guard case .records(let records) = self else { return 1 }
-        return records.reduce(1) { $0 + 1 + $1.entry.body.count >> 10 }
     }
 }

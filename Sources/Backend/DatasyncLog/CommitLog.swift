@@ -52,4 +52,19 @@ public protocol CommitLog: Sendable {
     /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or has not been delivered to any
     ///   follower; another error if the snapshot cannot be stored; the earlier one then remains.
     func store(_ snapshot: Snapshot, of namespace: Namespace) async throws
+
+    /// Returns a position that has every append acknowledged before the call.
+    ///
+    /// A back end that shares the log waits for this position before it greets a connection, so that a client reads its own
+    /// writes, and never goes back in time, whichever back end it connects to.
+    ///
+    /// - Returns: The position; `nil` if every follower has received what was acknowledged, so that there is nothing to
+    ///   wait for. This is the default.
+    /// - Throws: ``LogError``, or an error of the store, if the position is not known now.
+    func latestPosition(of namespace: Namespace) async throws -> Position?
+}
+
+extension CommitLog {
+    /// Returns `nil`: there is nothing to wait for.
+    public func latestPosition(of namespace: Namespace) async throws -> Position? { nil }
 }

@@ -67,6 +67,9 @@ public final class MemoryLog: CommitLog {
         self[namespace].follow(after: position, receive)
     }
 
+    /// Returns the position of the latest record.
+    public func latestPosition(of namespace: Namespace) -> Position? { self[namespace].latestPosition }
+
     /// Returns the latest snapshot.
     public func latestSnapshot(of namespace: Namespace) -> Snapshot? { self[namespace].latestSnapshot }
 

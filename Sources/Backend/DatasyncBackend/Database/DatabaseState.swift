@@ -85,7 +85,13 @@ package struct DatabaseState: Sendable {
             let response = clients[number.client]?.response(to: number.number)
             return Applied(outcome: .response(response ?? Self.forgotten(number.number)))
         }
-        guard number.number == highest + 1 else { return Applied(outcome: .gap(expected: highest + 1)) }
+        guard number.number == highest + 1 else {
+            // The client has the response to a write that the log has lost.
+            if number.lowestUnanswered > highest + 1 {
+                return Applied(outcome: .response(Self.unknownClient(number.number)))
+            }
+            return Applied(outcome: .gap(expected: highest + 1))
+        }
         let applied = self.applied(change, for: origin.session, isObserved)
         if case .response(let result) = applied.outcome { record(result, number) }
         return applied

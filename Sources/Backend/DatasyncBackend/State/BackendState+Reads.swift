@@ -26,7 +26,7 @@ extension BackendState {
     /// Reads the node of a query without a session.
     package func read(_ path: Path, _ window: Window, by principal: Principal, now: Double) -> ReadOutcome {
         switch phase {
-        case .starting: return .starting
+        case .starting, .reloading: return .starting
         case .failed(let reason): return .response(Response(number: 0, status: .unavailable, reason: reason))
         case .open:
             do throws(Refusal) {

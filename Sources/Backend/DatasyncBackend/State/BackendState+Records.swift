@@ -15,23 +15,28 @@ extension BackendState {
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     package mutating func apply(_ record: Record, now: Double) throws(DatasyncError) -> [Delivery] {
         if case .failed = phase { return [] }
-        let (applied, origin, change) = try database.apply(record, isObserved: !listeners.isEmpty)
+        let isReloading = if case .reloading = phase { true } else { false }
+        let (applied, origin, change) = try database.apply(record, isObserved: !isReloading && !listeners.isEmpty)
         position = record.position
-        guard origin.session.run == run else { return deliver(applied, to: nil, nil, now: now) }
-        let id = SessionID(number: origin.session.number)
+        idleSeconds = 0
+        let isOwn = origin.session.run == run
+        let id = isOwn ? SessionID(number: origin.session.number) : nil
         var reply: Reply?
+        if isOwn { inFlight = max(0, inFlight - 1) }
         // If the log has stored an entry twice, the second one does not match, because the first one was removed.
-        if let first = sessions[id]?.outstanding.first, first.number == origin.number {
+        if let id, sessions[id]?.outstanding.first?.origin.isEqual(to: origin) == true {
             reply = sessions[id]?.outstanding.popFirst()?.reply
             sessions[id]?.outstandingOnDisconnect -= reply?.onDisconnectSize ?? 0
         }
-        var deliveries = deliver(applied, to: id, reply, now: now)
+        // While the log is read again, listeners wait for the result.
+        var deliveries = isReloading ? [] : deliver(applied, to: id, reply, now: now)
         switch change {
-        case .startRun: deliveries += started(now: now)
-        case .closeRun: deliveries += closedEarlierRun(now: now)
-        default: deliveries += answerWaiting(id, now: now)
+        case .closeRun(run): return deliveries + fence()
+        case .startRun where isOwn && origin.sequence == startSequence: deliveries += started(now: now)
+        case .closeRun where isOwn: deliveries += closedEarlierRun(now: now)
+        default: if let id { deliveries += answerWaiting(id, now: now) }
         }
-        return deliveries
+        return deliveries + latestWaits.reached(record.position).flatMap { stopsWaiting($0, now: now) }
     }
 
     /// Delivers the effect of an entry: revocations and pushes, then the response.
@@ -87,7 +92,7 @@ extension BackendState {
     /// Returns the pushes for an executed write, sorted by session.
     ///
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
-    private func pushes(of write: AppliedWrite, to concerned: [Listeners.Concerned]) -> [Delivery] {
+    func pushes(of write: AppliedWrite, to concerned: [Listeners.Concerned]) -> [Delivery] {
         var pushes = SharedPushes(write)
         for node in concerned {
             for (window, listeners) in node.complete + node.filtered {
@@ -108,11 +113,20 @@ extension BackendState {
 
     /// Ends the sessions of earlier runs, whose servers are gone, then accepts connections.
     private mutating func started(now: Double) -> [Delivery] {
-        let runs = Set(database.sessions.keys.map(\.run)).subtracting([run]).sorted()
-        phase = .starting(closing: runs.count)
-        for run in runs { _ = submit(.closeRun(run), from: nil, now: now) }
-        return runs.isEmpty ? accept(now: now) : []
+        lostStarts = 0
+        switch phase {
+        case .starting:
+            let runs = users.startEndsRuns ? Set(database.sessions.keys.map(\.run)).subtracting([run]).sorted() : []
+            phase = .starting(closing: runs.count)
+            for run in runs { endRun(run) }
+            return runs.isEmpty ? accept(now: now) : []
+        case .reloading(let shown): return resume(from: shown, now: now)
+        case .open, .failed: return []
+        }
     }
+
+    /// Ends the sessions of another run, whose server is gone, and executes their on-disconnect writes.
+    package mutating func endRun(_ run: UInt64) { _ = submit(.closeRun(run), from: nil, now: 0) }
 
     private mutating func closedEarlierRun(now: Double) -> [Delivery] {
         guard case .starting(let closing?) = phase else { return [] }
@@ -120,43 +134,36 @@ extension BackendState {
         return closing > 1 ? [] : accept(now: now)
     }
 
-    private mutating func accept(now: Double) -> [Delivery] {
+    mutating func accept(now: Double) -> [Delivery] {
         phase = .open
-        return sessions.keys.sorted().flatMap { id in [hello(id, now: now)] + answerWaiting(id, now: now) }
+        return sessions.keys.sorted().flatMap { id in
+            greetings[id] == nil ? answerWaiting(id, now: now) : greet(id, now: now)
+        }
+    }
+
+    /// Ends all sessions, because another server has ended this run; entries of the run have no effect any more.
+    private mutating func fence() -> [Delivery] {
+        var deliveries: [Delivery] = []
+        for id in sessions.keys.sorted() {
+            // The end of the run has ended the shared part.
+            sessions[id]?.isShared = false
+            deliveries += end(
+                id, because: "Another server took over, because this one did not answer it for a while. Connect again.",
+                now: 0)
+        }
+        (entries, lostEnds, lostRuns, inFlight) = ([], [], [], 0)
+        phase = .starting(closing: nil)
+        isFenced = true
+        return deliveries
     }
 
     /// The outcome of the start; `nil` while the server reads the log.
     package var startOutcome: StartOutcome? {
         switch phase {
-        case .starting: nil
+        case .starting, .reloading: nil
         case .open: StartOutcome(failure: nil)
         case .failed(let reason): StartOutcome(failure: reason)
         }
-    }
-
-    /// Starts again from the state of a snapshot; the records after it follow.
-    package mutating func restart(from database: DatabaseState, at position: Position?, now: Double) -> [Delivery] {
-        let deliveries = endSessions(because: "The server reads its log again.", now: now)
-        self.database = database
-        self.position = position
-        phase = .starting(closing: nil)
-        return deliveries
-    }
-
-    /// Replaces the shared state with an equal one; listens and sessions continue.
-    mutating func replace(_ database: DatabaseState, at position: Position?) {
-        self.database = database
-        self.position = position
-        var windows: [(Window, Path)] = []
-        listeners.visit { key, _ in windows.append((key.window, key.path)) }
-        for (window, path) in windows { keepIndex(of: window, at: path) }
-    }
-
-    /// Ends all connections that have received `hello`; their clients connect again.
-    package mutating func endSessions(because reason: String, now: Double) -> [Delivery] {
-        guard case .open = phase else { return [] }
-        phase = .starting(closing: nil)
-        return sessions.keys.sorted().flatMap { end($0, because: reason, now: now) }
     }
 
     /// Refuses all connections from now on, and ends those that are open.
@@ -165,25 +172,55 @@ extension BackendState {
         return sessions.keys.sorted().flatMap { end($0, because: reason, now: now) }
     }
 
+    /// The number of lost beginnings after which the first start fails.
+    private static let startLimit = 6
+
     /// Handles entries whose outcome is unknown: ends their sessions, whose clients send the writes again.
     ///
     /// The ends of sessions are appended again with the next entry, so that their on-disconnect writes are executed.
     package mutating func lost(_ lost: [Entry], because reason: String, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        for entry in lost {
-            if case .starting = phase { return fail(because: reason, now: now) }
+        for entry in lost where entry.run == run {
+            inFlight = max(0, inFlight - 1)
             switch (try? DatabaseEntry(entry))?.change {
-            case .closeSession, .closeRun: lostEnds.append(entry)
+            case .closeSession: lostEnds.append(entry)
+            case .closeRun(let run): lostRuns.append(run)
+            case .startRun: if entry.number == startSequence { lostStarts += 1 }
             default: deliveries += end(SessionID(number: entry.session), because: reason, now: now)
             }
         }
+        if case .starting = phase, users.startEndsRuns, lostStarts >= Self.startLimit {
+            deliveries += fail(because: reason, now: now)
+        }
         return deliveries
+    }
+
+    /// Whether the shell must call ``repeatStart()`` after a while.
+    package var hasLostStart: Bool {
+        switch phase {
+        case .starting, .reloading: lostStarts > 0 || !lostRuns.isEmpty
+        case .open, .failed: false
+        }
+    }
+
+    /// Appends the beginning of this server again, or the ends of earlier runs.
+    package mutating func repeatStart() {
+        guard hasLostStart else { return }
+        if lostRuns.isEmpty { start() } else { appendLostRuns() }
+    }
+
+    private mutating func appendLostRuns() {
+        let runs = lostRuns
+        lostRuns = []
+        for run in runs { endRun(run) }
     }
 
     /// Takes the entries to append, starting with the lost ends of sessions.
     package mutating func takeEntries() -> [Entry] {
         if entries.isEmpty { return [] }
+        appendLostRuns()
         defer { (entries, lostEnds) = ([], []) }
+        inFlight += lostEnds.count + entries.count
         return lostEnds + entries
     }
 }

@@ -34,6 +34,8 @@ package struct BackendState: Sendable {
     enum Phase: Sendable {
         /// The server reads the log. `closing` counts the earlier runs that have not ended yet; `nil` until they are known.
         case starting(closing: Int?)
+        /// The server reads the log again, and its sessions stay. Their listeners have received the data `shown`.
+        case reloading(shown: Node)
         case open
         case failed(reason: String)
     }
@@ -43,6 +45,12 @@ package struct BackendState: Sendable {
     var entries: [Entry] = []
     /// The entries that end sessions and were lost, to append again.
     var lostEnds: [Entry] = []
+    /// The runs whose ends were lost, to append again.
+    var lostRuns: [UInt64] = []
+    /// The entries that the log has neither delivered nor lost.
+    var inFlight = 0
+    /// The seconds without a record while entries are in flight or requests wait for the log.
+    var idleSeconds = 0
     /// The position of the latest record.
     package internal(set) var position: Position?
     let host: String
@@ -50,10 +58,24 @@ package struct BackendState: Sendable {
     package var listenLimit = Int.max
     /// The maximum size of a session's on-disconnect writes, in bytes; each counts as at least 16 KiB.
     package var onDisconnectLimit = Int.max
-    /// The number of this run of the server.
-    let run: UInt64
+    /// The names of this server's sessions.
+    private(set) var place: ServerRun.Place
+    /// The other users of the log.
+    let users: LogUsers
     let mode: CommitMode
     var phase: Phase
+    /// The number of the latest entry that marks the beginning of this server.
+    private(set) var startSequence: UInt64 = 0
+    /// The number of lost beginnings since the last success.
+    var lostStarts = 0
+    /// Whether another server has ended this run.
+    var isFenced = false
+    /// The connections and reads that wait for the latest records of other servers.
+    var latestWaits = LatestWaits()
+    /// The reads that need not wait any more; the shell takes them after each call.
+    var latestReads: [Int] = []
+    /// The connections without `hello`, with the number of seconds for which they have waited.
+    var greetings: [SessionID: Int] = [:]
     var ports: [PortID: Port] = [:]
     var sessions: [SessionID: Session] = [:]
     var listeners = Listeners()
@@ -78,7 +100,9 @@ package struct BackendState: Sendable {
     package init(
         data: Node = .null, rules: RulesDocument = .open, limits: Limits = Limits(), host: String = "embedded"
     ) {
-        self.init(DatabaseState(data: data, rules: rules, limits: limits), host: host, run: 0, .immediate, .open)
+        self.init(
+            DatabaseState(data: data, rules: rules, limits: limits), host: host, ServerRun.Place(run: 0), .none,
+            .immediate, .open)
     }
 
     /// Creates the state of a server that follows a log from a snapshot of its state.
@@ -86,24 +110,39 @@ package struct BackendState: Sendable {
     /// - Parameters:
     ///   - database: The state in the snapshot.
     ///   - position: The position of the snapshot.
-    ///   - run: A number that no server of the namespace has used before.
+    ///   - place: Names of sessions that no server of the namespace has used before.
+    ///   - users: The other users of the log.
     ///   - host: The address in the greeting.
-    package init(following database: DatabaseState, at position: Position?, run: UInt64, host: String = "embedded") {
-        self.init(database, host: host, run: run, .log, .starting(closing: nil))
+    package init(
+        following database: DatabaseState, at position: Position?, as place: ServerRun.Place,
+        beside users: LogUsers = .none, host: String = "embedded"
+    ) {
+        self.init(database, host: host, place, users, .log, .starting(closing: nil))
         self.position = position
     }
 
-    private init(_ database: DatabaseState, host: String, run: UInt64, _ mode: CommitMode, _ phase: Phase) {
+    private init(
+        _ database: DatabaseState, host: String, _ place: ServerRun.Place, _ users: LogUsers, _ mode: CommitMode,
+        _ phase: Phase
+    ) {
         self.database = database
         self.host = host
-        self.run = run
+        self.place = place
+        self.users = users
         self.mode = mode
         self.phase = phase
+        lastSession = place.first
     }
 
     package var data: Node { database.data }
     package var rules: Rules { database.rules.rules }
     package var limits: Limits { database.limits }
+
+    /// The number of this run of the server.
+    var run: UInt64 { place.run }
+
+    /// The name of the server's own entries.
+    private var ownName: SessionName { SessionName(run: run, number: place.first) }
 
     func name(of id: SessionID) -> SessionName { SessionName(run: run, number: id.number) }
 
@@ -146,18 +185,27 @@ package struct BackendState: Sendable {
         let session = SessionID(number: lastSession)
         sessions[session] = Session(port: id)
         ports[id]?.session = session
-        if case .open = phase { deliveries.append(hello(session, now: now)) }
+        greetings[session] = 0
+        if case .open = phase { deliveries += greet(session, now: now) }
         return (session, deliveries)
     }
 
-    func hello(_ id: SessionID, now: Double) -> Delivery {
-        let address = sessions[id].flatMap { ports[$0.port]?.host } ?? host
-        return delivery(
-            id,
-            .control(
-                .hello(
-                    time: now, version: ProtocolVersion.current, host: address, session: "\(host)-\(id.number)",
-                    numbersWrites: true)))
+    /// Sends `hello`, once this server has applied all that other servers have acknowledged before the connection.
+    mutating func greet(_ id: SessionID, now: Double) -> [Delivery] {
+        guard users.mayBeAhead else { return hello(id, now: now) }
+        latestWaits.add(.session(id))
+        return []
+    }
+
+    /// Sends `hello`, and answers the requests that have waited for it.
+    mutating func hello(_ id: SessionID, now: Double) -> [Delivery] {
+        guard greetings.removeValue(forKey: id) != nil, let port = sessions[id]?.port else { return [] }
+        let time = if case .log = mode { max(database.time, now) } else { now }
+        let greeting = BackendMessage.control(
+            .hello(
+                time: time, version: ProtocolVersion.current, host: ports[port]?.host ?? host,
+                session: "\(run)-\(id.number)", numbersWrites: true))
+        return [delivery(id, greeting)] + answerWaiting(id, now: now)
     }
 
     /// Handles the end of a connection, closed by either side, and executes its on-disconnect writes.
@@ -169,6 +217,7 @@ package struct BackendState: Sendable {
             endedListens.append(EndedListens(session: id, keys: Array(session.listens)))
         }
         sessions[id] = nil
+        greetings[id] = nil
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
@@ -202,7 +251,7 @@ package struct BackendState: Sendable {
         _ change: Change, from id: SessionID?, _ writeNumber: WriteNumber? = nil, replyTo reply: Reply? = nil,
         now: Double
     ) -> [Delivery] {
-        var origin = Origin(session: SessionName(run: run, number: id?.number ?? 0), writeNumber: writeNumber)
+        var origin = Origin(session: id.map(name) ?? ownName, writeNumber: writeNumber)
         if case .log = mode, case nil = writeNumber {
             if let id {
                 sessions[id]?.sequence += 1
@@ -210,6 +259,7 @@ package struct BackendState: Sendable {
             } else {
                 ownSequence += 1
                 origin.sequence = ownSequence
+                if case .startRun = change { startSequence = ownSequence }
             }
         }
         if let id, origin.sequence > 0 || change.concernsSession { sessions[id]?.isShared = true }
@@ -227,10 +277,25 @@ package struct BackendState: Sendable {
             return deliver(applied, to: id, reply, now: now)
         case .log:
             let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
-            if let id { sessions[id]?.outstanding.append(OutstandingEntry(number: origin.number, reply: reply)) }
+            if let id { sessions[id]?.outstanding.append(OutstandingEntry(origin: origin, reply: reply)) }
+            if inFlight == 0, entries.isEmpty { idleSeconds = 0 }
             entries.append(Entry(origin, content))
             return []
         }
+    }
+
+    /// Begins a new run, because another server has ended the last one.
+    package mutating func begin(as place: ServerRun.Place) {
+        self.place = place
+        lastSession = place.first
+        ownSequence = 0
+        start()
+    }
+
+    /// Returns whether the shell must call ``begin(as:)``, once for each end of the run.
+    package mutating func takeFence() -> Bool {
+        defer { isFenced = false }
+        return isFenced
     }
 
     // MARK: Requests
@@ -265,7 +330,7 @@ package struct BackendState: Sendable {
         guard let session = sessions[id] else { return [] }
         var mustWait = session.awaitsIndex || !session.waiting.isEmpty
         if case .log = mode {
-            if case .open = phase {
+            if case .open = phase, greetings[id] == nil {
                 mustWait = mustWait || (!session.outstanding.isEmpty && !waiting.request.action.isEntry)
             } else {
                 mustWait = true
@@ -280,6 +345,7 @@ package struct BackendState: Sendable {
 
     /// Answers a session's requests whose turn has come.
     mutating func answerWaiting(_ id: SessionID, now: Double) -> [Delivery] {
+        guard case .open = phase, greetings[id] == nil else { return [] }
         var deliveries: [Delivery] = []
         // Not a copy of the session, which would make each removal copy the queue.
         while sessions[id]?.awaitsIndex == false, let next = sessions[id]?.waiting.first,

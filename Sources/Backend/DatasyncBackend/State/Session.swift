@@ -29,8 +29,8 @@ struct Session: Sendable {
 
 /// An entry that was appended and not yet delivered.
 struct OutstandingEntry: Sendable {
-    /// The number of the entry, either the client's or the session's.
-    let number: UInt64
+    /// The session, with the number of the client's write or of the session's entry.
+    let origin: Origin
     let reply: Reply?
 }
 

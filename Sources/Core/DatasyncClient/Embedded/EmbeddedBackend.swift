@@ -84,8 +84,12 @@ public final class EmbeddedBackend: Sendable {
 
     /// Opens the back end that is stored in a log, or creates it.
     ///
+    /// Several back ends of a process may share a namespace of a log: each of their clients sees the writes of all, and reads
+    /// its own writes wherever it connects. The clients of other processes have lost their connection when a back end starts,
+    /// so their on-disconnect writes run then.
+    ///
     /// - Parameters:
-    ///   - log: The log; no other back end of the process may append to the namespace.
+    ///   - log: The log; only back ends of this process may append to the namespace.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
     ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the system's.
     ///   - diagnostics: Called with messages about the log, on a separate thread; by default they are discarded.
@@ -117,12 +121,18 @@ public final class EmbeddedBackend: Sendable {
         signIn = EmbeddedSignIn(executor: SystemExecutor.run)
         do throws(LogError) {
             backend = Backend(
-                namespace: try Namespace(namespace), run: SystemClock.randomBits() | 1, clock: { clock.now },
-                executor: SystemExecutor.run, diagnose: diagnostics)
+                namespace: try Namespace(namespace), run: log.isGiven ? Self.run : ServerRun(Self.makeRun),
+                beside: log.isGiven ? .process : .none, clock: { clock.now }, executor: SystemExecutor.run,
+                diagnose: diagnostics)
         } catch {
             throw WebcomError(.invalidConfiguration, error.message)
         }
     }
+
+    /// The run of this process, for all back ends over given logs: one that starts leaves the clients of the others alone.
+    private static let run = ServerRun(makeRun)
+
+    private static func makeRun() -> UInt64 { SystemClock.randomBits() | 1 }
 
     /// Reads the log, then accepts connections.
     func start() async throws(WebcomError) {

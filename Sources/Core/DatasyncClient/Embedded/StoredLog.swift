@@ -14,9 +14,12 @@ final class StoredLog: Sendable {
 
     private let makeJournal: @Sendable () throws -> any CommitLog
     private let state: Guarded<State>
+    /// Whether the log was given, so that others may use it too.
+    let isGiven: Bool
 
     /// Uses a given log.
     init(_ log: any CommitLog) {
+        isGiven = true
         makeJournal = { log }
         state = Guarded(.open(log))
     }
@@ -24,6 +27,7 @@ final class StoredLog: Sendable {
     /// Uses the journal in a directory.
     init(directory: URL, clock: SettableClock, diagnostics: @escaping @Sendable (String) -> Void) {
         let path = directory.path
+        isGiven = false
         makeJournal = {
             try JournalLog(
                 directory: path, clock: { Milliseconds(Int64(clock.now)) }, diagnostic: { diagnostics($0.message) })

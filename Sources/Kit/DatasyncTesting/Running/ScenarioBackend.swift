@@ -27,10 +27,10 @@ final class ScenarioBackend {
         case .immediate:
             backend = Backend(initial) { clock.now }
         case .memory:
-            backend = Backend(namespace: try Self.namespace, run: 1, clock: { clock.now })
+            backend = Backend(namespace: try Self.namespace, run: ServerRun { 1 }, clock: { clock.now })
             backend.begin(MemoryLog { clock.milliseconds }, from: self.initial, at: nil)
         case .journal, .reopened:
-            backend = Backend(namespace: try Self.namespace, run: 1, clock: { clock.now })
+            backend = Backend(namespace: try Self.namespace, run: ServerRun { 1 }, clock: { clock.now })
             let journal = try makeJournal()
             self.journal = journal
             backend.begin(journal, from: self.initial, at: nil)

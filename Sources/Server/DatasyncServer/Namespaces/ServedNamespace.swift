@@ -57,7 +57,7 @@
         ///
         /// - Parameters:
         ///   - namespace: The namespace in the log.
-        ///   - run: A number that no server of the namespace has used before.
+        ///   - run: The run of the server.
         ///   - metrics: Counts the pushes that are encoded, and the frames.
         ///   - limits: The limits of its sessions.
         ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
@@ -65,7 +65,7 @@
         ///   - executor: Runs the deliveries above the limit of a call.
         ///   - diagnose: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: UInt64, metrics: ServerMetrics, limits: ServerLimits, requiresIndexes: Bool,
+            _ namespace: Namespace, run: ServerRun, metrics: ServerMetrics, limits: ServerLimits, requiresIndexes: Bool,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {

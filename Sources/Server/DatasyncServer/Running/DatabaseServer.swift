@@ -49,6 +49,7 @@
             self.data = data
             let metrics = ServerMetrics()
             let (limits, isEmulator) = (configuration.limits, configuration.isEmulator)
+            let run = ServerRun { .random(in: 1 ... .max) }
             let make: @Sendable (String) -> ServedNamespace = { name in
                 // A name that a log cannot have has already been refused.
                 guard data != nil, let namespace = try? Namespace(name) else {
@@ -57,7 +58,7 @@
                         executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), metrics: metrics, limits: limits,
+                    namespace, run: run, metrics: metrics, limits: limits,
                     requiresIndexes: !isEmulator,
                     clock: clock, executor: executor, diagnose: diagnose)
             }

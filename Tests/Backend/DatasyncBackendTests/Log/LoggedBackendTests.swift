@@ -64,7 +64,7 @@ struct LoggedBackendTests {
 
     /// Returns a server that accepts connections, and a session.
     private func server(_ log: inout ManualLog, run: UInt64 = 1) throws -> (BackendState, SessionID) {
-        var server = BackendState(following: DatabaseState(), at: nil, run: run)
+        var server = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: run))
         let (session, deliveries) = server.opened(server.makePort(), now: 0)
         #expect(deliveries.isEmpty)
         server.start()

@@ -43,8 +43,8 @@ struct ReplayTests {
     func determinism() throws {
         for seed in UInt64(1)...1_000 {
             var changes = RandomChanges(seed: seed)
-            var first = BackendState(following: DatabaseState(), at: nil, run: 100)
-            var second = BackendState(following: DatabaseState(), at: nil, run: 101)
+            var first = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 100))
+            var second = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 101))
             var generator = SeededGenerator(seed: seed)
             for index in 1...8 {
                 let (change, origin, time) = try changes.next()

@@ -1,0 +1,52 @@
+import DatasyncConcurrency
+
+/// The run of a process: all back ends of a server have it in common.
+///
+/// A session is named by the run and a number. Each back end takes a range of numbers for itself, so that two back ends of
+/// one namespace, or one that is loaded again, never use a name twice.
+package final class ServerRun: Sendable {
+    /// The names that a back end may use.
+    package struct Place: Sendable {
+        package let run: UInt64
+        /// The number of the back end's own entries; its sessions have the numbers after it.
+        package let first: UInt64
+
+        package init(run: UInt64, first: UInt64 = 0) {
+            self.run = run
+            self.first = first
+        }
+    }
+
+    private struct State: Sendable {
+        var run: UInt64
+        var places: UInt64 = 0
+    }
+
+    private let state: Guarded<State>
+    private let makeRun: @Sendable () -> UInt64
+
+    /// Creates a run with a number that no other run has.
+    ///
+    /// - Parameter makeRun: Returns such a number at random; also called when another server has ended the run.
+    package init(_ makeRun: @escaping @Sendable () -> UInt64) {
+        self.makeRun = makeRun
+        state = Guarded(State(run: makeRun()))
+    }
+
+    package var number: UInt64 { state.withLock(\.run) }
+
+    /// Returns names that no other back end has.
+    package func takePlace() -> Place {
+        state.withLock { state in
+            defer { state.places += 1 }
+            return Place(run: state.run, first: state.places << 32)
+        }
+    }
+
+    /// Returns names after the end of a run; the first call for it begins a new run.
+    package func takePlace(afterEndOf run: UInt64) -> Place {
+        let new = makeRun()
+        state.withLock { if $0.run == run { $0.run = new } }
+        return takePlace()
+    }
+}
