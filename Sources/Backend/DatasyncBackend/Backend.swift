@@ -184,6 +184,8 @@ package final class Backend: Sendable {
 
     package var data: Node { shell.read { $0.state.data } }
     package var database: DatabaseState { shell.read { $0.state.database } }
+    /// The number of the server's run.
+    package var runNumber: UInt64 { shell.read(\.state.run) }
     package var position: Position? { shell.read { $0.state.position } }
 
     /// Whether no delivery and no record from the log is pending.

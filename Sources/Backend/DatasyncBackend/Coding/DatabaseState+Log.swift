@@ -1,6 +1,7 @@
 import DatasyncConcurrency
 package import DatasyncLog
 package import DatasyncTree
+package import DatasyncWire
 
 extension DatabaseState {
     /// Applies a record.
@@ -24,6 +25,29 @@ extension DatabaseState {
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     package mutating func replay(_ record: Record) throws(DatasyncError) {
         _ = try apply(record, isObserved: false)
+    }
+
+    /// The outcome of a replayed record.
+    package struct Replayed: Sendable {
+        /// The client, if it numbers its writes, and the number of the write.
+        package let client: UInt128?
+        package let number: UInt64
+        /// Whether the write was applied or refused before.
+        package let isRepeated: Bool
+        package let status: Status
+        package let data: Node?
+    }
+
+    /// Applies a record like ``replay(_:)``, and returns its outcome; `nil` if no client waits for a response.
+    ///
+    /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
+    package mutating func replayed(_ record: Record) throws(DatasyncError) -> Replayed? {
+        let known = record.entry.client.map { clients[$0]?.highest ?? 0 } ?? 0
+        let (applied, origin, _) = try apply(record, isObserved: false)
+        guard case .response(let result) = applied.outcome else { return nil }
+        return Replayed(
+            client: origin.writeNumber?.client, number: origin.number,
+            isRepeated: record.entry.client != nil && origin.number <= known, status: result.status, data: result.data)
     }
 
     /// The state as the body of a snapshot; every pass over it gives the same bytes.

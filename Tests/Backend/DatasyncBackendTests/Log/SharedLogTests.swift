@@ -42,7 +42,7 @@ struct SharedLogTests {
         #expect(fixture.servers[1].data == (try Node(["ada": "away", "n": 1])))
     }
 
-    @Test("a server whose run was ended closes its sessions, and begins a new run [commits 16a]")
+    @Test("a server whose run was ended closes its sessions, and begins a new run [commits 21]")
     func fencing() throws {
         var fixture = try SharedLogFixture(servers: 2)
         try fixture.start()
@@ -119,7 +119,7 @@ struct SharedLogTests {
 
     // MARK: Greetings
 
-    @Test("a connection is greeted once its server has what others have acknowledged before [commits 21]")
+    @Test("a connection is greeted once its server has what others have acknowledged before [commits 22]")
     func greeting() throws {
         var fixture = try SharedLogFixture(servers: 2)
         try fixture.start()
@@ -161,7 +161,7 @@ struct SharedLogTests {
             ])
     }
 
-    @Test("writes wait ten seconds for a log that delivers nothing, and their sessions end then [commits 23]")
+    @Test("writes wait ten seconds for a log that delivers nothing, and their sessions end then [commits 24]")
     func boundedWait() throws {
         var fixture = try SharedLogFixture(servers: 1)
         try fixture.start()
@@ -185,7 +185,7 @@ struct SharedLogTests {
         #expect(!fixture.servers[0].waitsForLog)
     }
 
-    @Test("a lost beginning is repeated; without other servers, six losses end the start [commits 23]")
+    @Test("a lost beginning is repeated; without other servers, six losses end the start [commits 24]")
     func lostStart() throws {
         var alone = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
         var beside = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 2), beside: .servers)
@@ -211,7 +211,7 @@ struct SharedLogTests {
 
     // MARK: Reading the log again
 
-    @Test("a session stays while its server reads the log again, and its listens receive the difference [commits 22]")
+    @Test("a session stays while its server reads the log again, and its listens receive the difference [commits 23]")
     func reload() throws {
         var fixture = try SharedLogFixture(servers: 2, DatabaseState(data: try Node(["a": ["x": 1, "y": 2], "b": 1])))
         try fixture.start()
@@ -250,7 +250,7 @@ struct SharedLogTests {
         #expect(fixture.take(ada) == [])
     }
 
-    @Test("rules that a reload brings end the listens that they forbid, before their difference [commits 22]")
+    @Test("rules that a reload brings end the listens that they forbid, before their difference [commits 23]")
     func reloadedRules() throws {
         var fixture = try SharedLogFixture(servers: 2, DatabaseState(data: try Node(["open": 1, "secret": 1])))
         try fixture.start()
@@ -270,7 +270,7 @@ struct SharedLogTests {
         #expect(fixture.take(ada) == ["revoked /secret", "set /open 2"])
     }
 
-    @Test("random histories of servers with late records, lost tails and reloads: every listen follows [commits 22]")
+    @Test("random histories of servers with late records, lost tails and reloads: every listen follows [commits 23]")
     func randomReloads() throws {
         for seed in 0..<UInt64(400) {
             var run = RandomReloads(seed: Seed.value &+ seed)
