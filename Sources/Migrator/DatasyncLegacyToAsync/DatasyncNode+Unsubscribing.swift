@@ -6,11 +6,6 @@ import DatasyncTree
 import MigrationSupport
 
 extension DatasyncNode {
-    /// Cancels all subscriptions of exactly this node without a constraint, whichever dialect or object made them.
-    ///
-    /// Sequences of events, and subscriptions that no manager retains, continue.
-    public func unsubscribeAll() { location.unsubscribeAll() }
-
     /// Cancels all subscriptions of exactly this node with a constraint, whichever dialect or object made them.
     ///
     /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.

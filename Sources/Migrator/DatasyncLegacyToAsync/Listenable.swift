@@ -1,5 +1,5 @@
 public import DatasyncAsync
-import DatasyncLegacy
+import MigrationSupport
 
 /// A node or a query, for legacy code that accepts both.
 ///
@@ -13,12 +13,6 @@ public protocol Listenable: Sendable {
     var query: Query { get }
 }
 
-extension DatasyncNode: Listenable {
-    /// The query of all children.
-    public var query: Query { Query(node: self, legacy: legacy.query) }
-}
+extension DatasyncNode: Listenable {}
 
-extension Query: Listenable {
-    /// The query itself.
-    public var query: Query { self }
-}
+extension Query: Listenable {}

@@ -4,7 +4,7 @@ import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
 public import Dispatch
-import MigrationSupport
+public import MigrationSupport
 
 extension Query {
     /// Subscribes to events of the query's children; callbacks run on the main queue.
@@ -91,12 +91,6 @@ extension Query {
         subscription(
             to: eventType, file: file, line: line, queue: queue, onEvent: eventCallback,
             onCompletion: whenRevoked(queued: revokedCallback))
-    }
-
-    /// Cancels all subscriptions of exactly this query, whichever dialect or object made them.
-    public func unsubscribeAll() {
-        guard let window = try? legacy.window() else { return }
-        node.location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of exactly this query that include any of these events, each as a whole.

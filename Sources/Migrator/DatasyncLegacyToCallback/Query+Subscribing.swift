@@ -2,7 +2,7 @@ public import DatasyncCallback
 import DatasyncClient
 import DatasyncEngine
 import DatasyncLegacy
-import MigrationSupport
+public import MigrationSupport
 
 extension Query {
     /// Subscribes a callback to events of the query's children and returns the subscription.
@@ -16,12 +16,6 @@ extension Query {
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback
     ) -> Webcom.Subscription {
         node.subscription(events, callback) { () throws(WebcomError) in try legacy.window() }
-    }
-
-    /// Cancels all subscriptions of exactly this query, whichever dialect or object made them.
-    public func unsubscribeAll() {
-        guard let window = try? legacy.window() else { return }
-        node.location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of exactly this query that include any of these events, each as a whole.

@@ -5,9 +5,6 @@ import DatasyncTree
 import MigrationSupport
 
 extension Webcom.ServerlessDbNode {
-    /// Cancels all subscriptions of exactly this node without a constraint, whichever dialect or object made them.
-    public func unsubscribeAll() { location.unsubscribeAll() }
-
     /// Cancels all subscriptions of exactly this node with a constraint, whichever dialect or object made them.
     ///
     /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.

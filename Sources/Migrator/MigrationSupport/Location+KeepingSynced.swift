@@ -1,6 +1,6 @@
-package import DatasyncClient
+import DatasyncClient
 import DatasyncEngine
-package import DatasyncTree
+import DatasyncTree
 
 /// The owner of subscriptions that only keep data up to date.
 private final class SyncKeeper: Sendable {
@@ -15,7 +15,7 @@ extension Location {
     /// - Parameters:
     ///   - isSynced: Whether to keep the data up to date; a second call has no effect.
     ///   - window: The window of the data; no effect if the window or the path is invalid.
-    package func keepSynced(_ isSynced: Bool, _ window: Window = .all) {
+    func keepSynced(_ isSynced: Bool, _ window: Window) {
         guard let query = try? query(window) else { return }
         let owner = SyncKeeper.owner
         guard isSynced else {
@@ -32,7 +32,7 @@ extension Location {
     /// Cancels the subscriptions of exactly this path with any window, made in any dialect.
     ///
     /// - Parameter isMeant: Returns whether to cancel a handle; called under a lock, so it must not call out.
-    package func unsubscribeAllWindows(where isMeant: @Sendable (SubscriptionHandle) -> Bool = { _ in true }) {
+    func unsubscribeAllWindows(where isMeant: @Sendable (SubscriptionHandle) -> Bool = { _ in true }) {
         guard let path = try? checkedPath.get() else { return }
         let owner = SyncKeeper.owner
         client.listeners.cancel(at: path) { $0.owner != owner && isMeant($0.handle) }

@@ -10,7 +10,7 @@ extension Location {
     ///   - window: The window of the subscriptions.
     ///   - isMeant: Returns whether to cancel a handle; called under a lock, so it must not call out.
     package func unsubscribeAll(
-        _ interest: Interest = .allKinds, _ window: Window = .all,
+        _ interest: Interest, _ window: Window,
         where isMeant: @Sendable (SubscriptionHandle) -> Bool = { _ in true }
     ) {
         guard let query = try? query(window) else { return }

@@ -1,7 +1,4 @@
 public import DatasyncAsync
-import DatasyncClient
-import DatasyncConcurrency
-import DatasyncEngine
 public import DatasyncLegacy
 import MigrationSupport
 
@@ -9,10 +6,7 @@ import MigrationSupport
 extension Listenable {
     /// Cancels every subscription of this node or query, made in any dialect.
     @available(*, deprecated, message: "use subscription.cancel() or unsubscribeAll(…); see Migration/LegacyToAsync.md")
-    public func off() {
-        guard let window = try? query.legacy.window() else { return }
-        query.node.location.unsubscribeAll(.allKinds, window)
-    }
+    public func off() { query.unsubscribeAll() }
 
     /// Cancels the subscriptions of this node or query that include any of these events, or only one subscription.
     ///
@@ -22,14 +16,6 @@ extension Listenable {
     ///   - listener: The only subscription to cancel, if it matches; `nil` cancels all that match.
     @available(*, deprecated, message: "use subscription.cancel() or unsubscribeAll(…); see Migration/LegacyToAsync.md")
     public func off(_ events: some EventNames, _ listener: DatasyncSubscription? = nil) {
-        let location = query.node.location
-        do throws(WebcomError) {
-            let interest = try events.interest(forEnding: true)
-            guard let window = try? query.legacy.window() else { return }
-            let handle = listener?.handle
-            location.unsubscribeAll(interest, window) { listener == nil || $0 === handle }
-        } catch {
-            location.client.diagnose(error)
-        }
+        query.unsubscribeAll(named: events, listener)
     }
 }

@@ -1,8 +1,8 @@
 public import DatasyncAsync
 public import DatasyncClient
-import DatasyncConcurrency
 public import DatasyncLegacy
 public import Dispatch
+import MigrationSupport
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
 extension Listenable {
@@ -24,7 +24,7 @@ extension Listenable {
         _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
-        once(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        query.firstEvent(named: events, callback, revoked: revoked)
     }
 
     /// Subscribes to the first matching event only; closures run on a queue.
@@ -46,6 +46,6 @@ extension Listenable {
         _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
-        query.listen(events, queue: queue, isOnce: true, callback, revoked: revoked)
+        query.firstEvent(named: events, queue: queue, callback, revoked: revoked)
     }
 }

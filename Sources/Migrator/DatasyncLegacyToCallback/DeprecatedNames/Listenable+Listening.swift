@@ -1,8 +1,8 @@
 public import DatasyncCallback
 public import DatasyncClient
-import DatasyncConcurrency
 public import DatasyncLegacy
 public import Dispatch
+import MigrationSupport
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
 extension Listenable {
@@ -22,7 +22,7 @@ extension Listenable {
         _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        on(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        query.subscription(named: events, callback, revoked: revoked)
     }
 
     /// Subscribes to events by name; closures run on a queue.
@@ -42,6 +42,6 @@ extension Listenable {
         _ callback: @escaping @Sendable (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        query.listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
+        query.subscription(named: events, queue: queue, callback, revoked: revoked)
     }
 }

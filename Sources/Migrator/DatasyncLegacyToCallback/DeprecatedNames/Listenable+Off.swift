@@ -1,6 +1,4 @@
 public import DatasyncCallback
-import DatasyncClient
-import DatasyncEngine
 public import DatasyncLegacy
 import MigrationSupport
 
@@ -10,10 +8,7 @@ extension Listenable {
     @available(
         *, deprecated, message: "use unsubscribe(callback) or unsubscribeAll(…); see Migration/LegacyToCallback.md"
     )
-    public func off() {
-        guard let window = try? query.legacy.window() else { return }
-        query.node.location.unsubscribeAll(.allKinds, window)
-    }
+    public func off() { query.unsubscribeAll() }
 
     /// Cancels the subscriptions of this node or query that include any of these events, or only one subscription.
     ///
@@ -25,13 +20,6 @@ extension Listenable {
         *, deprecated, message: "use unsubscribe(callback) or unsubscribeAll(…); see Migration/LegacyToCallback.md"
     )
     public func off(_ events: some EventNames, _ listener: Webcom.Subscription? = nil) {
-        let location = query.node.location
-        do throws(WebcomError) {
-            let interest = try events.interest(forEnding: true)
-            guard let window = try? query.legacy.window() else { return }
-            location.unsubscribeAll(interest, window) { listener == nil || $0 === listener?.handle }
-        } catch {
-            location.client.diagnose(error)
-        }
+        query.unsubscribeAll(named: events, listener)
     }
 }

@@ -1,31 +1,23 @@
-public import DatasyncCallback
-import DatasyncLegacy
+import MigrationSupport
 
 extension Listenable {
     /// Returns a query for at most `count` children: the last ones, or the first ones after `startAt`.
     @available(
         *, deprecated, message: "use the constraint .Last(count) or .First(count); see Migration/LegacyToCallback.md"
     )
-    public func limit(_ count: Int) -> Query { query.with(query.legacy.limit(count)) }
+    public func limit(_ count: Int) -> Query { query.limited(to: count) }
 
     /// Returns a query for the children from a key on, including that key.
     ///
     /// Without a key, the query starts at the first child, and a limit counts from there.
     @available(*, deprecated, message: "use the constraint .StartAt(key); see Migration/LegacyToCallback.md")
-    public func startAt(_ key: String? = nil) -> Query { query.with(query.legacy.startAt(key)) }
+    public func startAt(_ key: String? = nil) -> Query { query.starting(at: key) }
 
     /// Returns a query for the children up to a key, including that key.
     @available(*, deprecated, message: "use the constraint .EndAt(key); see Migration/LegacyToCallback.md")
-    public func endAt(_ key: String? = nil) -> Query { query.with(query.legacy.endAt(key)) }
+    public func endAt(_ key: String? = nil) -> Query { query.ending(at: key) }
 
     /// Returns a query for the child with exactly this key.
     @available(*, deprecated, message: "use the constraint .Between(key, key); see Migration/LegacyToCallback.md")
-    public func equalTo(_ key: String) -> Query { query.with(query.legacy.equalTo(key)) }
-}
-
-extension Query {
-    /// A closure that `on` and `once` call for events.
-    public typealias EventCallback = Webcom.ServerlessDbNode.EventCallback
-    /// The same closure on the main actor.
-    public typealias MainEventCallback = Webcom.ServerlessDbNode.MainEventCallback
+    public func equalTo(_ key: String) -> Query { query.equal(to: key) }
 }

@@ -1,13 +1,10 @@
-public import DatasyncAsync
 public import DatasyncClient
 import DatasyncConcurrency
-import DatasyncEngine
 public import DatasyncLegacy
 public import Dispatch
-import MigrationSupport
 
-/// Events whose names are known only at run time; replace them with an event type.
-extension Query {
+/// Events whose names are known only at run time; replace them with an event descriptor or an event type.
+extension NodeOrQuery {
     /// Subscribes to events by name; closures run on the main queue.
     ///
     /// - Parameters:
@@ -19,12 +16,12 @@ extension Query {
     /// - Returns: The subscription.
     @discardableResult
     public func subscription(
-        named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
+        named events: some EventNames,
+        _ callback: @escaping @MainActor (_ event: QueriedNode.NamedEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
-    ) -> DatasyncSubscription {
-        subscription(
-            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+    ) -> QueriedNode.NamedSubscription {
+        let queue = query.node.migrationSupport.location.client.mainQueue()
+        return subscription(named: events, queue: queue, onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to events by name; closures run on a queue.
@@ -39,11 +36,11 @@ extension Query {
     /// - Returns: The subscription.
     @discardableResult
     public func subscription(
-        named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
+        named events: some EventNames, queue: DispatchQueue?,
+        _ callback: @escaping @Sendable (_ event: QueriedNode.NamedEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
-    ) -> DatasyncSubscription {
-        listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
+    ) -> QueriedNode.NamedSubscription {
+        subscribe(events, queue, isOnce: false, callback, revoked)
     }
 
     /// Subscribes to the first event with any of these names; closures run on the main queue.
@@ -57,12 +54,12 @@ extension Query {
     /// - Returns: The subscription.
     @discardableResult
     public func firstEvent(
-        named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
+        named events: some EventNames,
+        _ callback: @escaping @MainActor (_ event: QueriedNode.NamedEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
-    ) -> DatasyncSubscription {
-        firstEvent(
-            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+    ) -> QueriedNode.NamedSubscription {
+        let queue = query.node.migrationSupport.location.client.mainQueue()
+        return firstEvent(named: events, queue: queue, onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to the first event with any of these names; closures run on a queue.
@@ -77,11 +74,11 @@ extension Query {
     /// - Returns: The subscription.
     @discardableResult
     public func firstEvent(
-        named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
+        named events: some EventNames, queue: DispatchQueue?,
+        _ callback: @escaping @Sendable (_ event: QueriedNode.NamedEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
-    ) -> DatasyncSubscription {
-        listen(events, queue: queue, isOnce: true, callback, revoked: revoked)
+    ) -> QueriedNode.NamedSubscription {
+        subscribe(events, queue, isOnce: true, callback, revoked)
     }
 
     /// Cancels the subscriptions that include any of these events, whose names are known only at run time.
@@ -90,15 +87,26 @@ extension Query {
     ///   - events: One or several names; a subscription to several events is cancelled as a whole. An unknown name
     ///     cancels nothing, and the application's diagnostics receive an error.
     ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match.
-    public func unsubscribeAll(named events: some DatasyncLegacy.EventNames, _ only: DatasyncSubscription? = nil) {
-        let location = node.location
+    public func unsubscribeAll(named events: some EventNames, _ only: QueriedNode.NamedSubscription? = nil) {
+        let support = query.node.migrationSupport
         do throws(WebcomError) {
             let interest = try events.interest(forEnding: true)
-            guard let window = try? legacy.window() else { return }
-            let handle = only?.handle
-            location.unsubscribeAll(interest, window) { only == nil || $0 === handle }
+            guard let window = try? query.legacy.window() else { return }
+            let handle = only.flatMap(support.handle)
+            support.location.unsubscribeAll(interest, window) { only == nil || $0 === handle }
         } catch {
-            location.client.diagnose(error)
+            support.location.client.diagnose(error)
         }
+    }
+
+    private func subscribe(
+        _ events: some EventNames, _ queue: DispatchQueue?, isOnce: Bool,
+        _ callback: @escaping @Sendable (QueriedNode.NamedEvent, String?) -> Void,
+        _ revoked: (@Sendable (WebcomError) -> Void)?
+    ) -> QueriedNode.NamedSubscription {
+        let query = query
+        return query.node.migrationSupport.subscribe(
+            NamedSubscriber(
+                query: query, events: events, queue: queue, isOnce: isOnce, callback: callback, revoked: revoked))
     }
 }

@@ -1,9 +1,8 @@
-public import DatasyncCallback
 public import DatasyncClient
 import DatasyncLegacy
 public import Dispatch
 
-extension Webcom.ServerlessDbNode {
+extension MigratedNode {
     /// Adds a child under a new key and returns its node without waiting for the back end.
     ///
     /// - Parameters:
@@ -14,8 +13,9 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func pushNode(
         _ value: Any?, _ completion: (@MainActor (_ error: WebcomError?) -> Void)? = nil
-    ) -> Webcom.ServerlessDbNode {
-        Webcom.ServerlessDbNode(location: legacy.push(value, completion).location)
+    ) -> Self {
+        let support = migrationSupport
+        return support.node(support.legacy.push(value, completion).location)
     }
 
     /// Adds a child under a new key and returns its node without waiting for the back end.
@@ -28,7 +28,8 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func pushNode(
         _ value: Any?, queue: DispatchQueue?, _ completion: @escaping @Sendable (_ error: WebcomError?) -> Void
-    ) -> Webcom.ServerlessDbNode {
-        Webcom.ServerlessDbNode(location: legacy.push(value, queue: queue, completion).location)
+    ) -> Self {
+        let support = migrationSupport
+        return support.node(support.legacy.push(value, queue: queue, completion).location)
     }
 }
