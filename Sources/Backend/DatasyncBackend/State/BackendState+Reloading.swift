@@ -32,6 +32,8 @@ extension BackendState {
     /// Continues from the state of a snapshot; the records after it follow, then ``start()``.
     package mutating func restart(from database: DatabaseState, at position: Position?) {
         if case .reloading = phase {} else { phase = .starting(closing: nil) }
+        // The records may contain the mark of an earlier beginning.
+        startSequence = 0
         self.database = database
         self.position = position
     }

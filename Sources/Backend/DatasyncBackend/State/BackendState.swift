@@ -65,7 +65,7 @@ package struct BackendState: Sendable {
     let mode: CommitMode
     var phase: Phase
     /// The number of the latest entry that marks the beginning of this server.
-    private(set) var startSequence: UInt64 = 0
+    var startSequence: UInt64 = 0
     /// The number of lost beginnings since the last success.
     var lostStarts = 0
     /// Whether another server has ended this run.

@@ -107,14 +107,14 @@ struct SharedLogFixture {
     }
 
     /// Makes a server read the log again, up to the snapshot.
-    mutating func reload(_ server: Int) {
+    mutating func reload(_ server: Int, starts: Bool = true) {
         _ = servers[server].takeEntries()
         note(servers[server].beginReload(because: "reload", now: 5), of: server)
         received[server] = snapshot.count
         servers[server].restart(
             from: snapshot.state,
             at: snapshot.count == 0 ? nil : Position(incarnation: incarnation, number: UInt64(snapshot.count)))
-        servers[server].start()
+        if starts { servers[server].start() }
     }
 
     mutating func change(_ server: Int, _ body: (inout BackendState) -> [BackendState.Delivery]) {

@@ -250,6 +250,32 @@ struct SharedLogTests {
         #expect(fixture.take(ada) == [])
     }
 
+    @Test("a server that reads its log again twice goes by the second mark only, however fast records come [commits 23]")
+    func repeatedReload() throws {
+        var fixture = try SharedLogFixture(servers: 2)
+        try fixture.start()
+        let (ada, bob) = (fixture.connect(to: 0), fixture.connect(to: 1))
+        fixture.answerLatest(0)
+        fixture.answerLatest(1)
+        fixture.listen(ada, .root)
+        fixture.reload(0)
+        try fixture.settle()
+        try fixture.put(bob, "/n", 1)
+        try fixture.settle()
+        _ = fixture.take(ada)
+        // The records arrive before the server has appended its second mark.
+        fixture.reload(0, starts: false)
+        try fixture.deliver(to: 0, atMost: fixture.records.count - 1)
+        #expect(fixture.take(ada) == [])
+        fixture.change(0) { server in
+            server.start()
+            return []
+        }
+        try fixture.settle()
+        #expect(fixture.take(ada) == [])
+        #expect(fixture.servers[0].startOutcome != nil)
+    }
+
     @Test("rules that a reload brings end the listens that they forbid, before their difference [commits 23]")
     func reloadedRules() throws {
         var fixture = try SharedLogFixture(servers: 2, DatabaseState(data: try Node(["open": 1, "secret": 1])))

@@ -1,0 +1,117 @@
+import DatasyncBackend
+import DatasyncConcurrency
+import DatasyncLog
+import Dispatch
+
+/// A run of clients on back ends over one log.
+final class HistoryRun: Sendable {
+    private struct Server: Sendable {
+        let backend: Backend
+        let log: SeveredLog
+    }
+
+    private let suite: SharedLogSuite
+    private let log: any CommitLog
+    private let namespace: Namespace
+    private let world: HistoryClient.World
+    private let clients: [HistoryClient]
+    private let servers = Guarded<[Server]>([])
+
+    init(_ suite: SharedLogSuite) async throws {
+        self.suite = suite
+        log = try await suite.makeLog()
+        namespace = try Namespace("histories")
+        let world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, places: 8)
+        self.world = world
+        clients = (0..<suite.clients).map { name in
+            HistoryClient(name, in: world, operations: suite.operations / suite.clients)
+        }
+    }
+
+    /// Runs all operations.
+    ///
+    /// - Returns: What the clients have recorded, and the records of the log.
+    func outcome() async throws -> (histories: [History], records: [Record]) {
+        for _ in 0..<suite.backends { try await startServer() }
+        for client in clients { client.start() }
+        let faults = Task { try await makeFaults() }
+        try await waitUntil("all operations have a response", milliseconds: 60_000 + suite.operations / 5) {
+            clients.allSatisfy(\.isDone)
+        }
+        try await faults.value
+        try await settle()
+        let shown = clients.map(\.history.shown)
+        for client in clients { client.finish() }
+        try await settle()
+        let histories = zip(clients, shown).map { client, shown in
+            var history = client.history
+            history.shown = shown
+            return history
+        }
+        return (histories, try await records())
+    }
+
+    private func startServer() async throws {
+        let random = world.random
+        let server = Server(backend: try makeBackend(ServerRun { random.next() | 1 }), log: SeveredLog(log))
+        try await server.backend.start(server.log)
+        servers.withLock { $0.append(server) }
+        world.backends.withLock { $0.append(server.backend) }
+    }
+
+    private func makeBackend(_ run: ServerRun) throws -> Backend {
+        Backend(
+            namespace: namespace, run: run, beside: .servers,
+            clock: { Double(DispatchTime.now().uptimeNanoseconds / 1_000_000) },
+            executor: { DispatchQueue.global().async(execute: $0) })
+    }
+
+    /// Stops back ends and loses tails while the clients work.
+    private func makeFaults() async throws {
+        for _ in 0..<max(suite.stops, suite.lostTails) {
+            await pause(milliseconds: 100 + world.random.below(300))
+            if suite.stops > 0 { try await stopServer() }
+            if suite.lostTails > 0, let log = log as? FaultyLog { log.loseTail(1 + world.random.below(50), of: namespace) }
+        }
+    }
+
+    /// Cuts a back end off, ends its run from another one, and starts a new back end.
+    private func stopServer() async throws {
+        let (stopped, other) = servers.withLock { servers in (servers.removeFirst(), servers.first) }
+        world.backends.withLock { backends in backends.removeAll { $0 === stopped.backend } }
+        stopped.log.cut()
+        try await startServer()
+        other?.backend.endRun(stopped.backend.runNumber)
+        // Its clients find out when their connections are closed.
+        stopped.backend.fail(because: "The back end was stopped.")
+    }
+
+    /// Waits until all back ends have applied the same records.
+    private func settle() async throws {
+        var last: [Position?] = []
+        for _ in 0..<3_000 {
+            await pause(milliseconds: 10)
+            let positions = servers.withLock { $0.map(\.backend.position) }
+            let isQuiet = servers.withLock { $0.allSatisfy(\.backend.isIdle) }
+            if isQuiet, positions == last, Set(positions).count == 1 { return }
+            last = positions
+        }
+        throw Violation(description: "the back ends do not settle: \(last)")
+    }
+
+    private func records() async throws -> [Record] {
+        if let log = log as? FaultyLog { return log.records(of: namespace) }
+        let end = servers.withLock { $0.first?.backend.position }
+        let (stream, continuation) = AsyncStream.makeStream(of: [Record].self)
+        let subscription = log.follow(namespace, after: nil) { event in
+            if case .records(let records) = event { continuation.yield(records) }
+        }
+        defer { subscription.cancel() }
+        var records: [Record] = []
+        for await more in stream {
+            records += more
+            if let last = records.last, let end, last.position >= end { break }
+        }
+        return records
+    }
+}
