@@ -220,7 +220,7 @@ let package = Package(
             "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
-            "DatasyncTestingTests", in: "Kit", everything + ["DatasyncTesting", "TestSupport"] + dialects,
+            "DatasyncTestingTests", in: "Kit", everything + ["DatasyncLog", "DatasyncTesting", "TestSupport"] + dialects,
             resources: [.copy("Resources")]),
         tests(
             "MigrationTests", in: "Migrator",

@@ -116,6 +116,8 @@ package struct EngineState: Sendable {
         var hasTried = false
         /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
         var reason: String?
+        /// Whether the back end has refused the last one, so that another one fails too until something is changed there.
+        var isRefused = false
         /// The time of the next one, in milliseconds; `nil` if the link has not announced one.
         var next: Double?
         /// The reasons reported to the diagnostics since the last `hello`.

@@ -6,6 +6,11 @@ public enum TransportEvent: Sendable {
     case frame(String)
     /// The connection has ended; the reason is a text for diagnostics.
     case closed(reason: String)
+    /// The server refuses the connection, and will until somebody changes something there: the namespace is missing, for
+    /// instance. Otherwise like `closed`.
+    ///
+    /// The client tries again, but reads of values that it does not know fail with the reason until a connection opens.
+    case refused(reason: String)
 }
 
 extension TransportEvent: CustomStringConvertible {
@@ -14,6 +19,7 @@ extension TransportEvent: CustomStringConvertible {
         switch self {
         case .frame(let text): "frame(\(text.abbreviated()))"
         case .closed(let reason): "closed(reason: \(reason.abbreviated()))"
+        case .refused(let reason): "refused(reason: \(reason.abbreviated()))"
         }
     }
 }

@@ -72,7 +72,7 @@ struct BackendFixture {
     /// Returns an event as a line.
     static func line(_ event: LinkEvent) -> String {
         switch event {
-        case .closed: "closed"
+        case .closed, .refused: "closed"
         case .waiting: "waiting"
         case .available: "available"
         case .message(.control(.hello)): "hello"

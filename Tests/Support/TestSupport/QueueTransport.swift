@@ -86,7 +86,7 @@ private final class QueueConnection: TransportConnection {
         case .frame(let frame):
             guard fault == .deliversAfterClosing || !state.withLock(\.isClosed) else { return }
             for frame in faulty(frame) { call(.frame(frame)) }
-        case .closed:
+        case .closed, .refused:
             if fault == .ignoresClosingByBackend { return }
             guard !state.withLock(\.isClosed) else { return }
             state.withLock { $0.isClosed = true }

@@ -16,7 +16,7 @@ package struct LinkTransport: Transport {
         let connection = link.open { event in
             switch event {
             case .message(let message): output.send(message)
-            case .closed(let reason): output.close(reason: reason)
+            case .closed(let reason), .refused(let reason): output.close(reason: reason)
             case .waiting, .available: break
             }
         }

@@ -86,6 +86,24 @@ extension BackendState {
 
     // MARK: Waiting for the latest records
 
+    /// Sends `hello`, once this server has applied all that other servers have acknowledged before the connection.
+    mutating func greet(_ id: SessionID, now: Double) -> [Delivery] {
+        guard users.mayBeAhead else { return hello(id, now: now) }
+        latestWaits.add(.session(id))
+        return []
+    }
+
+    /// Sends `hello`, and answers the requests that have waited for it.
+    mutating func hello(_ id: SessionID, now: Double) -> [Delivery] {
+        guard greetings.removeValue(forKey: id) != nil, let port = sessions[id]?.port else { return [] }
+        let time = if case .log = mode { max(database.time, now) } else { now }
+        let greeting = BackendMessage.control(
+            .hello(
+                time: time, version: ProtocolVersion.current, host: ports[port]?.host ?? host,
+                session: "\(run)-\(id.number)", numbersWrites: true))
+        return [delivery(id, greeting)] + answerWaiting(id, now: now)
+    }
+
     /// Makes a read without a session wait until this server has applied all that was acknowledged before.
     package mutating func awaitLatest(_ read: Int) {
         if users.mayBeAhead { latestWaits.add(.read(read)) } else { latestReads.append(read) }

@@ -103,7 +103,7 @@ extension LinkEvent {
     /// Whether to reconnect after the event; `nil` if the event does not end the connection.
     fileprivate var retriesAfterEnd: Bool? {
         switch self {
-        case .closed, .message(.control(.reset)): true
+        case .closed, .refused, .message(.control(.reset)): true
         case .message(.control(.shutdown)): false
         case .message, .waiting, .available: nil
         }

@@ -23,10 +23,11 @@ package struct TransportLink: Link {
         let host = redirection.host
         let receiver: @Sendable (TransportEvent) -> Void = { [redirection, loading] event in
             switch event {
-            case .closed(let reason):
+            case .closed(let reason), .refused(let reason):
                 if !isGreeted.withLock(\.self) { redirection.forget(host) }
                 if !connection.hasEnded { loading.set(nil) }
-                connection.end { receive(.closed(reason: reason)) }
+                let isRefusal = if case .refused = event { true } else { false }
+                connection.end { receive(isRefusal ? .refused(reason: reason) : .closed(reason: reason)) }
             case .frame(let frame):
                 do throws(DatasyncError) {
                     let (message, progress) = try reader.withLock { reader throws(DatasyncError) in

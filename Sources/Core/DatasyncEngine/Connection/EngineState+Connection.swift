@@ -22,6 +22,7 @@ extension EngineState {
         case (.opening, false), (.ready, false), (.waiting, false):
             connection += 1
             effects.append(.close)
+            attempts.isRefused = false
             lost(as: .off, because: nil)
         case (.off, false), (.opening, true), (.ready, true), (.waiting, true): break
         }
@@ -54,6 +55,11 @@ extension EngineState {
             switch phase {
             case .off, .waiting: break
             case .opening, .ready: failed(because: reason)
+            }
+        case .refused(let reason):
+            switch phase {
+            case .off, .waiting: break
+            case .opening, .ready: failed(because: reason, isRefusal: true)
             }
         case .waiting(let time):
             guard case .waiting = phase else { return }
@@ -128,6 +134,7 @@ extension EngineState {
         phase = .ready
         attempts.hasTried = true
         attempts.reason = nil
+        attempts.isRefused = false
         attempts.diagnosed = []
         announceStatus()
         if let credential {
@@ -174,9 +181,10 @@ extension EngineState {
     }
 
     /// Handles a failed connection or attempt, and reports each new reason to the diagnostics once.
-    private mutating func failed(because reason: String) {
+    private mutating func failed(because reason: String, isRefusal: Bool = false) {
         let verb = isReady ? "was lost" : "could not be opened"
         let reason = reason.isEmpty ? "No reason was given." : reason
+        attempts.isRefused = isRefusal
         lost(as: .waiting, because: reason)
         guard attempts.diagnosed.insert(reason).inserted else { return }
         effects.append(

@@ -49,8 +49,20 @@ extension EngineState {
     }
 
     /// Settles a read with cached data, or with an unknown value if no cache holds the data.
+    ///
+    /// A value that is not known is an error if the back end refuses connections: waiting would not help.
     mutating func readFromCache(_ operation: OperationID, _ query: Query) {
-        settle(operation, visible(cachedNode(query), query))
+        let result = visible(cachedNode(query), query)
+        guard attempts.isRefused, case .success(.value(_, _, isKnown: false)) = result else {
+            return settle(operation, result)
+        }
+        settle(
+            operation,
+            .failure(
+                DatasyncError(
+                    .unavailable, at: query.path,
+                    "The value at \(query.path) is not known here, and the back end refuses connections. "
+                        + (attempts.reason ?? ""))))
     }
 
     private func cachedNode(_ query: Query) -> Node? {

@@ -11,7 +11,8 @@ extension DatasyncNode {
     ///
     /// - Returns: The value at the back end. Without a connection it is the cached value, or null with
     ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
-    /// - Throws: `WebcomError`, for instance `permissionDenied` or `invalidPath`.
+    /// - Throws: `WebcomError`, for instance `permissionDenied` or `invalidPath`; `unavailable` if the back end refuses
+    ///   connections, such as a server without the namespace, and the value is not known.
     public func value() async throws(WebcomError) -> DatasyncValue {
         value(of: try await outcome { $0.read(completion: $1) })
     }

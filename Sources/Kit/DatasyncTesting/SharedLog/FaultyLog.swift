@@ -1,8 +1,10 @@
 import DatasyncConcurrency
 public import DatasyncLog
 
-/// A commit log in memory for several back ends, which is slow and fails: records arrive late and in batches of any size,
-/// entries are stored twice or lost, followers must reload, and the tail is lost if you ask for it.
+/// A commit log in memory for several back ends, which is slow and fails.
+///
+/// Records arrive late and in batches of any size, entries are stored twice or lost, followers must reload, and the tail is
+/// lost if you ask for it.
 ///
 /// What fails, and when, follows from the seed and from the order of the calls. Test your own program over it:
 ///

@@ -133,7 +133,7 @@ final class HistoryClient: Sendable {
             case .message(.response(let response)): respond(response, &state, &effects)
             case .message(.push(let push)): show(push, &state)
             case .message(.control): break
-            case .closed: connect(&state, &effects)
+            case .closed, .refused: connect(&state, &effects)
             case .waiting, .available: break
             }
         }

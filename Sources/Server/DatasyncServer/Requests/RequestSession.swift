@@ -82,7 +82,7 @@
             switch event {
             case .message(.response(let response)):
                 core.withLock { $0.waiters.removeValue(forKey: response.number) }?.resume(returning: response)
-            case .closed(let reason): close(because: reason)
+            case .closed(let reason), .refused(let reason): close(because: reason)
             case .message, .waiting, .available: break
             }
         }

@@ -40,7 +40,7 @@
                 }
                 let reason = "More than \(refusalLimit) requests were refused in a second."
                 if end(because: reason) { disconnected() }
-            case .closed(let reason): end(because: reason)
+            case .closed(let reason), .refused(let reason): end(because: reason)
             case .waiting, .available: break
             }
         }

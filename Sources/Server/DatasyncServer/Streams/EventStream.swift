@@ -104,7 +104,7 @@
 
         private func receive(_ event: LinkEvent) {
             switch event {
-            case .closed: close()
+            case .closed, .refused: close()
             case .message(.push(let push)):
                 core.withLock { core in
                     if let sender = core.sender { send(push, to: sender) } else { core.waiting.append(push) }

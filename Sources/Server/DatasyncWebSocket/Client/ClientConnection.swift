@@ -92,9 +92,9 @@
         }
 
         /// Ends the connection with a reason, unless it has ended; if it is open, it may send a last frame.
-        func failed(_ reason: String, final: WebSocketFrame? = nil) {
+        func failed(_ reason: String, isRefusal: Bool = false, final: WebSocketFrame? = nil) {
             let (state, channel, receiver) = end()
-            receiver?.value(.closed(reason: reason))
+            receiver?.value(isRefusal ? .refused(reason: reason) : .closed(reason: reason))
             if case .open(let outbox) = state, let final {
                 outbox.end(with: final)
             } else {

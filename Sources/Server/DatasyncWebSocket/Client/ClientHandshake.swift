@@ -81,9 +81,9 @@
             .whenFailure { fail(ConnectionFailure.text(of: $0), through: proxy) }
         }
 
-        private func fail(_ reason: String, through proxy: HTTPProxy? = nil) {
+        private func fail(_ reason: String, isRefusal: Bool = false, through proxy: HTTPProxy? = nil) {
             let way = proxy.map { " through the proxy \($0)" } ?? ""
-            connection.failed("The connection to \(address.authority)\(way) could not be opened. \(reason)")
+            connection.failed("The connection to \(address.authority)\(way) could not be opened. \(reason)", isRefusal: isRefusal)
         }
 
         private func configure(
@@ -131,7 +131,7 @@
             typealias OutboundOut = HTTPClientRequestPart
 
             /// The maximum size of the excerpt from a response.
-            private static let excerpt = 200
+            private static let excerpt = 400
             private let handshake: ClientHandshake
             private var status: HTTPResponseStatus?
             private var body = ByteBuffer()
@@ -178,7 +178,10 @@
                     return handshake.fail("The server's answer to the WebSocket handshake is not valid.")
                 }
                 let text = String(decoding: body.readableBytesView.prefix(Self.excerpt), as: UTF8.self)
-                handshake.fail("The server answered \(status)\(text.isEmpty ? "." : ": \(text.asSentence)")")
+                // The namespace is missing, or the address or the origin is not allowed.
+                let isRefusal = [.badRequest, .forbidden, .notFound].contains(status)
+                handshake.fail(
+                    "The server answered \(status)\(text.isEmpty ? "." : ": \(text.asSentence)")", isRefusal: isRefusal)
             }
         }
     }

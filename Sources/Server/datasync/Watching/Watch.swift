@@ -26,7 +26,7 @@
         /// - Throws: ``CommandError`` if the connection or the watch ends.
         mutating func accept(_ event: TransportEvent) throws(CommandError) -> Output {
             switch event {
-            case .closed(let reason): throw CommandError(reason)
+            case .closed(let reason), .refused(let reason): throw CommandError(reason)
             case .frame(let frame):
                 return try message(in: frame).map { message throws(CommandError) in try accept(message) } ?? Output()
             }

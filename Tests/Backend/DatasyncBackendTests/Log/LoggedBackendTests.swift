@@ -38,7 +38,7 @@ struct LoggedBackendTests {
 
     private static func line(_ delivery: BackendState.Delivery) -> String {
         switch delivery.event {
-        case .closed(let reason): "closed: \(reason)"
+        case .closed(let reason), .refused(let reason): "closed: \(reason)"
         case .waiting: "waiting"
         case .available: "available"
         case .message(.control(.hello)): "hello"

@@ -180,7 +180,7 @@ struct SharedLogFixture {
 extension SharedLogFixture.Client {
     fileprivate mutating func receive(_ event: LinkEvent) {
         switch event {
-        case .closed(let reason):
+        case .closed(let reason), .refused(let reason):
             lines.append("closed: \(reason)")
             (session, isClosed) = (nil, true)
         case .message(.push(.set(let path, let node, let tag))):

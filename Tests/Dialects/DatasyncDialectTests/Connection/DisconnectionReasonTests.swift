@@ -1,4 +1,6 @@
 import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
 import Testing
 
 @Suite("Disconnection reasons", .timeLimit(.minutes(30)))
@@ -68,6 +70,46 @@ struct DisconnectionReasonTests {
         #expect(service.state.disconnectionReason?.hasPrefix("The back end sent a malformed message.") == true)
         application.client.waitForReports()
         #expect(log.entries.count == 1)
+    }
+
+    @Test("a refused connection fails reads of unknown values, in all dialects, until one opens [operations 22]")
+    func refusal() async throws {
+        var attempts = transport.attempts.makeAsyncIterator()
+        let first = try #require(await attempts.next())
+        let manager = service.createManager()
+        let node = try manager.wellFormed("n")
+        async let waiting = node.value()
+        first(.closed(reason: "no route"))
+        // An ordinary failure says nothing about the value.
+        #expect(try await waiting.isKnown == false)
+        let second = try #require(await attempts.next())
+        second(.refused(reason: "The namespace \"far\" does not exist."))
+        let expected =
+            "The value at /n is not known here, and the back end refuses connections. The namespace \"far\" does not exist."
+        var messages: [String] = []
+        do { _ = try await node.value() } catch { messages.append("\(error.code.rawValue): \(error.message)") }
+        do {
+            _ = try await node.promise.value().value
+        } catch {
+            messages.append("\((error as? WebcomError)?.message ?? "")")
+        }
+        let legacy = Webcom(application).child("n")
+        messages.append(
+            await withCheckedContinuation { continuation in
+                legacy.get(queue: nil) { error, _ in continuation.resume(returning: error?.message ?? "no error") }
+            })
+        let callback = Webcom.App(application).serverlessDb.rootNode.relativeNode("n")
+        do {
+            _ = try await callback.get().value
+        } catch {
+            messages.append("\((error as? WebcomError)?.message ?? "")")
+        }
+        #expect(messages == ["unavailable: \(expected)", expected, expected, expected])
+        #expect(service.state.disconnectionReason == "The namespace \"far\" does not exist.")
+        let third = try #require(await attempts.next())
+        third(PlayedTransport.hello)
+        third(.closed(reason: "no route"))
+        #expect(try await node.value().isKnown == false)
     }
 
     @Test("the reason is nil when the application closed the connection itself")

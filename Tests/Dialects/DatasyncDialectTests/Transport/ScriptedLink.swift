@@ -31,6 +31,7 @@ extension LinkEvent {
         switch self {
         case .message(let message): message.text
         case .closed(let reason): "closed: " + reason
+        case .refused(let reason): "refused: " + reason
         case .waiting: "waiting"
         case .available: "available"
         }

@@ -40,6 +40,7 @@ extension TransportEvent {
         switch self {
         case .frame(let frame): frame
         case .closed(let reason): "closed: " + reason
+        case .refused(let reason): "refused: " + reason
         }
     }
 }

@@ -19,7 +19,7 @@
             self.stream = stream
             connection = try WebSocketTransport(url: url, namespace: "default", options: options).open { event in
                 continuation.yield(event)
-                if case .closed = event { continuation.finish() }
+                if event.isEnd { continuation.finish() }
             }
         }
 
@@ -27,9 +27,14 @@
         func reason() async -> String? {
             for await event in stream {
                 if case .closed(let reason) = event { return reason }
+                if case .refused(let reason) = event { return "refused: \(reason)" }
             }
             return nil
         }
+    }
+
+    extension TransportEvent {
+        fileprivate var isEnd: Bool { if case .frame = self { false } else { true } }
     }
 
     @Suite("The transport of a client", .timeLimit(.minutes(30)))
@@ -53,6 +58,23 @@
                 }
                 events.connection.close()
                 while try await !server.send("GET", "/metrics").body.contains("datasync_sockets 0\n") {}
+            }
+        }
+
+        @Test("a namespace that does not exist is a refusal that names it and the remedy; reads fail with it [operations 22]")
+        func missingNamespace() async throws {
+            try await TestServer.run { server in
+                let url = "ws://127.0.0.1:\(server.port)"
+                let transport = try WebSocketTransport(url: url, namespace: "nowhere")
+                let application = WebcomApplication(
+                    configuration: WebcomConfiguration(identifier: "nowhere", platform: .transport(transport)))
+                application.diagnostics = { _ in }
+                let node = try #require(try application.datasyncService.createManager().node("n"))
+                let error = await #expect(throws: WebcomError.self) { try await node.value() }
+                #expect(error?.code == .unavailable)
+                let remedy = "The namespace \"nowhere\" does not exist; create it with `datasync namespace create`"
+                #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
+                #expect(application.datasyncService.state.disconnectionReason?.contains(remedy) == true)
             }
         }
 

@@ -65,7 +65,7 @@
             case .frame(let text):
                 let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
                 channel.writeAndFlush(frame, promise: nil)
-            case .closed:
+            case .closed, .refused:
                 let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer())
                 channel.writeAndFlush(frame).whenComplete { _ in channel.close(promise: nil) }
             }
