@@ -12,7 +12,7 @@ public protocol EventNames {
     var eventNames: [String] { get }
 }
 
-// With the trait LegacyWarnings, this line would warn of a deprecated protocol. So only its members are deprecated.
+// If the protocol were deprecated under LegacyWarnings, this conformance would warn. So only its members are deprecated.
 extension String: EventNames {
     /// The name as a list of one.
     #if LegacyWarnings

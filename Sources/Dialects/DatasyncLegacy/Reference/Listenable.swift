@@ -16,7 +16,7 @@ public protocol Listenable: Sendable {
     var query: Query { get }
 }
 
-// With the trait LegacyWarnings, this line would warn of a deprecated protocol. So only its members are deprecated.
+// If the protocol were deprecated under LegacyWarnings, this conformance would warn. So only its members are deprecated.
 extension Webcom: Listenable {
     /// The query for all children.
     #if LegacyWarnings

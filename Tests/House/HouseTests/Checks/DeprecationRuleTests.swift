@@ -38,8 +38,7 @@ struct DeprecationRuleTests {
 
     private func places(_ text: String) -> [String] {
         let file = SourceFile(path: "Sources/Dialects/DatasyncLegacy/Query.swift", text: text)
-        return Violation.places(DeprecationRule.violations(in: [file]))
-            .map { String($0.drop { $0 != ":" }) }
+        return Violation.places(DeprecationRule.violations(in: [file])).map { String($0.drop { $0 != ":" }) }
     }
 
     @Test("every public symbol of the legacy dialect is deprecated under the trait")
@@ -54,7 +53,7 @@ struct DeprecationRuleTests {
         #expect(places(text) == [])
     }
 
-    @Test("a symbol without the attribute is found, and one whose attribute is unconditional or names no replacement")
+    @Test("symbols without the attribute, with another condition, or without a replacement are found")
     func violation() {
         #expect(places(text.replacing("use path", with: "path")) == [":10"])
         #expect(places(text.replacing("use events", with: "")) == [":20"])

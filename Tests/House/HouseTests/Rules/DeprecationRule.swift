@@ -25,7 +25,7 @@ enum DeprecationRule {
 
     private static func needsAttribute(_ line: Int, in file: SourceFile) -> Bool {
         let text = file.lines[line].trimmed
-        // A requirement of a protocol has no access level; the protocol or its extension warns.
+        // The requirements of a protocol have no access level; the members that meet them warn.
         guard text.hasPrefix("public "), !exempt.contains(where: text.hasPrefix), !hasAttribute(line, in: file) else {
             return false
         }
