@@ -156,9 +156,7 @@ let package = Package(
             "DatasyncServer", in: "Server",
             messages + storage + ["DatasyncBackend", "DatasyncWebSocket"] + network + tokens + operation),
         // 4: the dialects, which do not depend on each other
-        module("DatasyncLegacyDialect", in: "Dialects", subscriptions),
-        // The import of the legacy dialect; with the trait LegacyWarnings, each of its symbols as a deprecated one.
-        module("DatasyncLegacy", in: "Dialects", ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"]),
+        module("DatasyncLegacy", in: "Dialects", subscriptions),
         module("DatasyncCallback", in: "Dialects", client),
         module("DatasyncAsync", in: "Dialects", client),
         // 5: scenarios, drivers, traces

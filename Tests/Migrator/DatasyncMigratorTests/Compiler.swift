@@ -84,8 +84,7 @@
         private static let modules = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncLog", "DatasyncStorage",
             "DatasyncWebSocket", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncClient",
-            "DatasyncLegacyDialect", "DatasyncLegacy",
-            "DatasyncCallback", "DatasyncAsync", "MigrationSupport", "DatasyncLegacyToCallback",
+            "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "MigrationSupport", "DatasyncLegacyToCallback",
             "DatasyncLegacyToAsync",
         ]
         /// The modules of packages that those use if the trait WebSocket is enabled too.

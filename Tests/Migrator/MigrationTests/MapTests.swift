@@ -4,7 +4,7 @@ import Testing
 @Suite("The map of symbols", .timeLimit(.minutes(30)))
 struct MapTests {
     /// The modules whose symbols are mapped, and those that `import DatasyncAsync` makes visible.
-    private static let mapped = ["DatasyncLegacyDialect", "DatasyncCallback"]
+    private static let mapped = ["DatasyncLegacy", "DatasyncCallback"]
     private static let visible = [
         "DatasyncAsync", "DatasyncClient", "DatasyncPromise", "DatasyncLive", "DatasyncWire",
     ]
@@ -112,13 +112,13 @@ struct MapTests {
                 + #""pathComponents": ["\#(path)"], "docComment": {"module": "\#(module)"}}"#
         }
         let symbols = [
-            symbol("s:on", "on", "DatasyncLegacyDialect"), symbol("s:on2", "on", "DatasyncLegacyDialect"),
-            symbol("s:on::SYNTHESIZED::s:Live", "Live.on", "DatasyncLegacyDialect"),
+            symbol("s:on", "on", "DatasyncLegacy"), symbol("s:on2", "on", "DatasyncLegacy"),
+            symbol("s:on::SYNTHESIZED::s:Live", "Live.on", "DatasyncLegacy"),
             symbol("s:each::SYNTHESIZED::s:Live", "Live.each", "DatasyncClient"),
             symbol("s:map::SYNTHESIZED::s:Live", "Live.map", "Swift"),
         ]
         let text = #"{"symbols": [\#(symbols.joined(separator: ", "))]}"#
-        let graph = try SymbolGraph(module: "DatasyncLegacyDialect", graphs: [Data(text.utf8)])
+        let graph = try SymbolGraph(module: "DatasyncLegacy", graphs: [Data(text.utf8)])
         let counts = Dictionary(uniqueKeysWithValues: graph.counts.map { ($0.key.path.joined(), $0.value) })
         #expect(counts == ["on": 2, "Live.each": 1])
     }

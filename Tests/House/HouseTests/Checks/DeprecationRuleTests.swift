@@ -2,81 +2,76 @@ import Testing
 
 @Suite("Deprecation")
 struct DeprecationRuleTests {
-    private let dialect = SourceFile(
-        path: "Sources/Dialects/DatasyncLegacyDialect/Query.swift",
-        text: """
-            public struct Query: Listenable {
-                public let path: String = ""
-                public static func == (left: Query, right: Query) -> Bool { true }
-            }
-            extension Listenable {
-                public func on(
-                    _ event: some EventNames, queue: DispatchQueue? = nil
-                ) -> Listener {}
-                public typealias Callback = () -> Void
-            }
-            extension [String]: EventNames {
-                public var names: Self { self }
-            }
-            """)
-
-    private func warnings(_ text: String) -> SourceFile {
-        SourceFile(path: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift", text: text)
-    }
-
-    private let complete = """
-        @available(*, deprecated, message: "use a node")
-        public typealias Query = DatasyncLegacyDialect::Query
-        extension DatasyncLegacyDialect::Query {
-            @available(*, deprecated, message: "use key")
-            public var path: String { self.DatasyncLegacyDialect::path }
+    private let text = """
+        /// A query.
+        #if LegacyWarnings
+            @available(*, deprecated, message: "use a node")
+        #endif
+        public struct Query: Listenable {
+            /// The path.
+            #if LegacyWarnings
+                @available(*, deprecated, message: "use path of the node")
+            #endif
+            public let path: String = ""
+            /// Whether two queries are equal.
+            public static func == (left: Query, right: Query) -> Bool { true }
         }
-        extension DatasyncLegacyDialect::Listenable {
-            @available(*, deprecated, message: "use subscribe")
+        #if LegacyWarnings
+            @available(*, deprecated, message: "use events")
+        #endif
+        extension Query {
+            /// Registers a listener.
             @discardableResult
-            public func on(_ event: some EventNames, queue: DispatchQueue? = nil) -> Listener {
-                self.DatasyncLegacyDialect::on(event, queue: queue)
-            }
-            @available(*, deprecated, message: "use Webcom.Callback")
-            public typealias Callback = () -> Void
+            public func on() -> Listener { Listener() }
         }
-        extension [String] {
-            @available(*, deprecated, message: "use descriptors")
-            public var names: Self { self.DatasyncLegacyDialect::names }
+        extension Webcom {
+            /// Reads the value.
+            #if LegacyWarnings
+                @available(*, deprecated, message: "use value()")
+            #endif
+            @discardableResult
+            public func get(
+                _ completion: (() -> Void)? = nil
+            ) -> Query { Query() }
         }
         """
 
-    @Test("every public symbol of the legacy dialect has a deprecated counterpart")
+    private func places(_ text: String) -> [String] {
+        let file = SourceFile(path: "Sources/Dialects/DatasyncLegacy/Query.swift", text: text)
+        return Violation.places(DeprecationRule.violations(in: [file])).map { String($0.drop { $0 != ":" }) }
+    }
+
+    @Test("every public symbol of the legacy dialect is deprecated under the trait")
     func project() throws {
-        try expectNone(DeprecationRule.violations(in: Project.current.files))
-        #expect(try Project.current.files.count { $0.module == "DatasyncLegacy" } > 4)
+        let files = try Project.current.files
+        expectNone(DeprecationRule.violations(in: files))
+        #expect(files.count { $0.module == "DatasyncLegacy" && $0.text.contains(DeprecationRule.condition) } > 10)
     }
 
-    @Test("counterparts of the same signature are found, however they are written")
-    func counterparts() {
-        #expect(DeprecationRule.violations(in: [dialect, warnings(complete)]) == [])
+    @Test("attributes of symbols and of extensions count, with other attributes in between")
+    func deprecated() {
+        #expect(places(text) == [])
     }
 
-    @Test("a symbol without a counterpart, one of another signature, and one without a replacement are found")
+    @Test("symbols without the attribute, with another condition, or without a replacement are found")
     func violation() {
-        let changed = complete.replacing("queue: DispatchQueue? = nil) -> Listener", with: "queue: DispatchQueue?)")
-            .replacing("use key", with: "")
+        #expect(places(text.replacing("use path", with: "path")) == [":10"])
+        #expect(places(text.replacing("use events", with: "")) == [":20"])
+        #expect(places(text.replacing("#if LegacyWarnings", with: "#if DEBUG")) == [":5", ":10", ":20", ":28"])
+        let file = SourceFile(path: "Sources/Dialects/DatasyncLegacy/Query.swift", text: "public func off() {}\n")
         #expect(
-            DeprecationRule.violations(in: [dialect, warnings(changed)]) == [
+            DeprecationRule.violations(in: [file]) == [
                 Violation(
-                    "no deprecated counterpart of `Listenable.func on ( _ event : some EventNames , queue : "
-                        + "DispatchQueue ? = nil ) - > Listener`",
-                    at: "Sources/Dialects/DatasyncLegacyDialect/Query.swift:6",
-                    remedy: "Declare it in DatasyncLegacy with the same signature, and forward to this one."),
-                Violation(
-                    "`Listenable.func on ( _ event : some EventNames , queue : DispatchQueue ? )` is no symbol of "
-                        + "DatasyncLegacyDialect",
-                    at: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift:10",
-                    remedy: "Give it the signature of the symbol that it deprecates, or remove it."),
-                Violation(
-                    "`Query.path : String` names no replacement",
-                    at: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift:5",
-                    remedy: "Write @available(*, deprecated, message: \"use …\") above it."),
+                    "`public func off() {}` does not warn under the trait",
+                    at: "Sources/Dialects/DatasyncLegacy/Query.swift:1",
+                    remedy: "Write three lines below its documentation: `#if LegacyWarnings`, "
+                        + "`@available(*, deprecated, message: \"use …\")` and `#endif`.")
             ])
+    }
+
+    @Test("other modules need no attribute")
+    func otherModule() {
+        let file = SourceFile(path: "Sources/Dialects/DatasyncAsync/Open.swift", text: "public func off() {}\n")
+        #expect(DeprecationRule.violations(in: [file]) == [])
     }
 }

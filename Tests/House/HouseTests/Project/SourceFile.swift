@@ -58,10 +58,13 @@ struct SourceFile: Sendable {
 
     var isHouse: Bool { module == "HouseTests" }
 
-    /// The number of lines with code: not blank, not only a comment, and not an import.
+    /// The number of lines with code: not blank, not only a comment, not an import, and no attribute for `LegacyWarnings`.
     var countOfCodeLines: Int {
-        uncommented.count { line in
-            line.contains { $0 != " " } && !line.split(separator: " ").prefix(3).contains("import")
+        var isAttribute = false
+        return uncommented.map(\.trimmed).count { line in
+            if line == DeprecationRule.condition { isAttribute = true }
+            defer { if line == "#endif" { isAttribute = false } }
+            return !isAttribute && !line.isEmpty && !line.split(separator: " ").prefix(3).contains("import")
         }
     }
 

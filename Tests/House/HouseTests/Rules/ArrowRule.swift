@@ -44,9 +44,7 @@ enum ArrowRule {
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
             ]),
             // 4: the dialects, three siblings
-            "DatasyncLegacyDialect": dialect,
-            // The import of the first one, with its symbols as deprecated ones under a trait.
-            "DatasyncLegacy": ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"],
+            "DatasyncLegacy": dialect,
             "DatasyncCallback": dialect,
             "DatasyncAsync": dialect,
             // 5: scenarios, drivers, traces

@@ -6,10 +6,8 @@ enum DocumentationRule {
     static let openers = ["What ", "Who ", "One that "]
 
     /// Finds symbols of `Sources` without documentation, or with a first sentence that is too long or begins badly.
-    ///
-    /// The deprecated counterparts of the legacy dialect are exempt: the symbols that they forward to are documented.
     static func violations(in files: [SourceFile]) -> [Violation] {
-        files.filter { $0.isSource && $0.module != "DatasyncLegacy" }.flatMap { file in
+        files.filter(\.isSource).flatMap { file in
             file.publicLines.compactMap { violation(at: $0, of: file) }
         }
     }
