@@ -39,7 +39,7 @@ public struct Scenario: Sendable {
 
     /// A subscription through the dialect under test.
     struct Subscription: Sendable {
-        let id: String
+        var id: String
         let client: String
         let path: String
         let events: [String]
@@ -49,6 +49,13 @@ public struct Scenario: Sendable {
         let excludesRevocations: Bool
 
         var isOfValue: Bool { events == ["value"] }
+
+        /// The listener for the subscription's first event, in the form that is traced.
+        var once: Self {
+            var once = self
+            once.id += ".once"
+            return once
+        }
     }
 
     /// A window in the notation of the file, which each driver translates into its dialect.

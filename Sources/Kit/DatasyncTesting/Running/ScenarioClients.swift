@@ -17,15 +17,18 @@ final class ScenarioClients {
     private let store: ScenarioBackend
     private let injector: FaultInjector
     private let queue = DispatchQueue(label: "conformance")
-    private let drivers: [any StepDriver]
+    /// The dialects that take turns.
+    private let suites: [DialectSuite]
     private var clients: [String: RunningClient] = [:]
-    /// The clients that have ended; drivers identify applications by their identity, which must not be reused.
     private var ended: [RunningClient] = []
-    private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any StepDriver)] = [:]
+    /// The subscriptions by id, each with the index of its dialect.
+    private var subscriptions: [String: (subscription: DialectSubscription, suite: Int)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
 
     private struct RunningClient {
         let application: WebcomApplication
+        /// The drivers of the dialects.
+        let drivers: [any DialectDriver]
         let port: BackendPort
         let random: SeededRandom
         /// The store, if the run gives each client a store.
@@ -49,10 +52,7 @@ final class ScenarioClients {
             store = ScenarioBackend(immediate: initial, clock: clock)
             trace.addFailure("\(error)")
         }
-        drivers =
-            if let suite = run.suite { [SuiteDriver(suite, queue: queue, trace: trace)] } else {
-                run.speaker.drivers(for: scenario, queue, trace)
-            }
+        suites = run.suite.map { [$0] } ?? scenario.dialects.map(\.suite)
     }
 
     private var backend: Backend { store.backend }
@@ -71,18 +71,19 @@ final class ScenarioClients {
         injector.begin(step)
         switch step {
         case .subscribe(let subscription):
-            let driver = drivers[turns.subscriptions % drivers.count]
+            let suite = turns.subscriptions % suites.count
             turns.subscriptions += 1
-            subscriptions[subscription.id] = (subscription, driver)
-            if driver.reportsCancellation { reportingCancellation.insert(subscription.id) }
-            driver.subscribe(subscription, client(subscription.client).application)
+            let made = DialectSubscription(subscription, trace)
+            subscriptions[subscription.id] = (made, suite)
+            if suites[suite].features.contains(.cancellations) { reportingCancellation.insert(subscription.id) }
+            client(subscription.client).drivers[suite].subscribe(made)
         case .unsubscribe(let id):
-            guard let (subscription, driver) = subscriptions[id] else { return }
-            driver.unsubscribe(subscription, client(subscription.client).application)
+            guard let (subscription, suite) = subscriptions[id] else { return }
+            client(subscription.source.client).drivers[suite].unsubscribe(subscription)
         case .write(let write):
-            let driver = drivers[turns.writes % drivers.count]
+            let suite = turns.writes % suites.count
             turns.writes += 1
-            driver.perform(write, client(write.client).application)
+            perform(DialectWrite(write, trace), client(write.client), suite)
         case .hold(let name): client(name).port.hold()
         case .release(let name): client(name).port.release()
         case .disconnect(let name): client(name).port.drop()
@@ -108,6 +109,19 @@ final class ScenarioClients {
             trace.addFailure("\(error)")
         }
     }
+
+    /// Performs a write in a dialect, or below it if it writes a priority and the dialect has none.
+    private func perform(_ write: DialectWrite, _ client: RunningClient, _ suite: Int) {
+        let driver = client.drivers[suite]
+        let isDone =
+            !driver.writesPriorities
+            && write.source.performPriorityWrite(client.application) { [queue] error in
+                queue.async { write.complete(error) }
+            }
+        if !isDone { driver.perform(write) }
+    }
+
+    private var drivers: [any DialectDriver] { (Array(clients.values) + ended).flatMap(\.drivers) }
 
     /// Waits for the carrier and the delivery queue; everything else is synchronous.
     ///
@@ -167,34 +181,11 @@ final class ScenarioClients {
         client.diagnostics = { error in
             if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }
         }
+        let application = WebcomApplication(client: client)
         let running = RunningClient(
-            application: WebcomApplication(client: client), port: port, random: random, store: store)
+            application: application, drivers: suites.map { $0.makeDriver(application, queue) }, port: port,
+            random: random, store: store)
         clients[name] = running
         return running
-    }
-}
-
-extension ScenarioRun.Speaker {
-    /// Creates the drivers that take turns.
-    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any StepDriver] {
-        switch self {
-        case .dialect(let dialect): [dialect.driver(queue, trace)]
-        case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
-        case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
-        case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
-        case .states: [StateDriver(queue: queue, trace: trace)]
-        case .once: [LegacyDriver(queue: queue, trace: trace, addsOnce: true)]
-        case .liveViews(let dialect): [LiveDriver(dialect, queue: queue, trace: trace)]
-        }
-    }
-}
-
-extension Dialect {
-    func driver(_ queue: DispatchQueue, _ trace: Trace) -> any StepDriver {
-        switch self {
-        case .legacy: LegacyDriver(queue: queue, trace: trace)
-        case .callback: CallbackDriver(queue: queue, trace: trace)
-        case .async: AsyncDriver(queue: queue, trace: trace)
-        }
     }
 }

@@ -53,8 +53,10 @@ public struct ScenarioRun: Sendable {
     /// The carrier of the messages; `nil` for direct calls.
     let carrier: (any ScenarioCarrier)?
     let log: ScenarioLog
-    /// The application's dialect that performs the steps instead of the speaker.
-    private(set) var suite: DialectSuite?
+    /// The dialect that performs the steps; `nil` if the library's dialects alternate.
+    let suite: DialectSuite?
+    /// Whether the run sends the same requests as every other run of which this is true.
+    private let sendsSameRequests: Bool
     /// The point at which a connection is dropped, for runs of the fault matrix.
     var fault: ConnectionFault?
     /// Whether each client has an offline store, from which a fault can restart it.
@@ -67,24 +69,27 @@ public struct ScenarioRun: Sendable {
     ///   - throughText: Whether messages are encoded to the wire's text form and decoded again.
     ///   - log: The log that the back end follows.
     public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
-        self.log = log
-        self.speaker = speaker
-        goesThroughText = throughText
-        carrier = nil
+        self.init(speaker, speaker.suite, throughText: throughText, log: log)
     }
 
     /// Creates a description of a run over a carrier.
     package init(_ speaker: Speaker, over carrier: any ScenarioCarrier) {
-        self.speaker = speaker
-        goesThroughText = false
-        self.carrier = carrier
-        log = .immediate
+        self.init(speaker, speaker.suite, over: carrier)
     }
 
-    /// Creates a description of a run in the application's dialect.
-    init(_ suite: DialectSuite) {
-        self.init(.mixed, throughText: false)
+    /// Creates a description of a run in an application's dialect.
+    init(_ suite: DialectSuite) { self.init(.mixed, suite, sendsSameRequests: false) }
+
+    private init(
+        _ speaker: Speaker, _ suite: DialectSuite?, throughText: Bool = false,
+        over carrier: (any ScenarioCarrier)? = nil, log: ScenarioLog = .immediate, sendsSameRequests: Bool = true
+    ) {
+        self.speaker = speaker
         self.suite = suite
+        goesThroughText = throughText
+        self.carrier = carrier
+        self.log = log
+        self.sendsSameRequests = sendsSameRequests && speaker.sendsSameRequests
     }
 
     /// Returns the same run with another log.
@@ -194,7 +199,7 @@ public struct ScenarioRun: Sendable {
         }
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
-        outcome.sendsSameRequests = speaker.sendsSameRequests && suite == nil
+        outcome.sendsSameRequests = sendsSameRequests
         return outcome
     }
 }
@@ -202,17 +207,7 @@ public struct ScenarioRun: Sendable {
 extension ScenarioRun: CustomStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
-        if let suite { return suite.name }
-        let name =
-            switch speaker {
-            case .dialect(let dialect): dialect.rawValue
-            case .mixed: "mixed"
-            case .sequences: "sequences"
-            case .typedSequences: "typed sequences"
-            case .states: "states"
-            case .liveViews(let dialect): "live views in \(dialect)"
-            case .once: "once"
-            }
+        let name = suite?.name ?? "mixed"
         if let carrier { return "\(name) over \(carrier.name)" }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
