@@ -4,6 +4,8 @@ import Testing
 
 @testable import DatasyncTesting
 
+@testable import DatasyncTestingInternals
+
 /// Tests with random scenarios: all dialects agree with each other and with the naive model.
 ///
 /// Set `DATASYNC_SEED` for another series.

@@ -4,6 +4,8 @@ import Testing
 
 @testable import DatasyncTesting
 
+@testable import DatasyncTestingInternals
+
 /// Tests for random scenarios, their files, and the shrinking of failing ones.
 struct RandomScenarioTests {
     @Test("a random scenario is written as a file and read back as the same")

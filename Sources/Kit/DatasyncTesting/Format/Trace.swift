@@ -13,18 +13,18 @@ extension Scenario.Write {
 }
 
 /// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
-final class Trace: Sendable {
+package final class Trace: Sendable {
     /// A line with its subscription and its client.
-    struct Entry: Sendable {
-        let id: String
+    package struct Entry: Sendable {
+        package let id: String
         let client: String
-        let line: String
+        package let line: String
     }
 
     private let guarded = Guarded<[Entry]>([])
 
     /// All lines, in the order of delivery.
-    var entries: [Entry] { guarded.withLock(\.self) }
+    package var entries: [Entry] { guarded.withLock(\.self) }
 
     /// The number of lines.
     var count: Int { guarded.withLock(\.count) }

@@ -1,21 +1,26 @@
-import DatasyncBackend
-import DatasyncClient
+package import DatasyncBackend
+package import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncTree
-import DatasyncWire
+package import DatasyncTree
+package import DatasyncWire
 import Dispatch
 
 /// The clients, the back end and the drivers of one run.
-final class ScenarioClients {
-    let trace = Trace()
+package final class ScenarioClients {
+    package let trace = Trace()
     /// The subscriptions whose driver reports cancellations.
     private(set) var reportingCancellation: Set<String> = []
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
-    private let store: ScenarioBackend
-    private let injector: FaultInjector
+    private let backend: Backend
+    /// Ends a step of the back end's log.
+    private let finishStep: () throws -> Void
+    /// Returns the link of a client to its port.
+    package var link: (_ port: BackendPort, _ client: String) -> any Link
+    /// Returns the offline cache that a client begins with.
+    package var cache: (_ client: String) -> OfflineData = { _ in OfflineData() }
     private let queue = DispatchQueue(label: "conformance")
     /// The dialects that take turns.
     private let suites: [DialectSuite]
@@ -31,12 +36,10 @@ final class ScenarioClients {
         let drivers: [any DialectDriver]
         let port: BackendPort
         let random: SeededRandom
-        /// The store, if the run gives each client a store.
-        let store: MemoryOfflineStore?
         var user: String?
     }
 
-    init(_ scenario: Scenario, _ run: ScenarioRun) {
+    package init(_ scenario: Scenario, _ run: ScenarioRun) {
         self.run = run
         let clock = ManualClock(scenario.now)
         self.clock = clock
@@ -45,30 +48,25 @@ final class ScenarioClients {
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DatasyncError) in try RulesDocument(json) }) ?? .open
         let initial = BackendState(data: data, rules: rules)
-        injector = FaultInjector(run.fault)
+        var logged: (backend: Backend, finishStep: () throws -> Void)?
         do {
-            store = try ScenarioBackend(run.log, initial: initial, clock: clock)
+            logged = try run.log?.makeBackend(initial, clock: clock)
         } catch {
-            store = ScenarioBackend(immediate: initial, clock: clock)
             trace.addFailure("\(error)")
+        }
+        (backend, finishStep) = logged ?? (Backend(initial) { clock.now }, {})
+        link = { port, _ in
+            if let carrier = run.carrier { return carrier.link(to: port) }
+            return run.goesThroughText ? TextLoopback(to: port) : port
         }
         suites = run.suite.map { [$0] } ?? scenario.dialects.map(\.suite)
     }
 
-    private var backend: Backend { store.backend }
-
     /// The data of the back end.
-    var data: Node { backend.data }
-
-    /// The number of messages that all clients have sent and received; 0 if messages pass through text.
-    var messageCount: Int { injector.count }
-
-    /// The drop of a connection, after it has happened.
-    var drop: ConnectionDrop? { injector.drop }
+    package var data: Node { backend.data }
 
     /// Performs a step and waits until all its events are delivered.
-    func perform(_ step: Scenario.Step) {
-        injector.begin(step)
+    package func perform(_ step: Scenario.Step) {
         switch step {
         case .subscribe(let subscription):
             let suite = turns.subscriptions % suites.count
@@ -99,15 +97,14 @@ final class ScenarioClients {
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
-        while let name = injector.takeEnded() {
-            restart(name)
-            deliver()
-        }
-        do {
-            try store.finishStep()
-        } catch {
-            trace.addFailure("\(error)")
-        }
+    }
+
+    /// Replaces a client with a new one, whose application signs in again.
+    package func restart(_ name: String) {
+        guard let ended = clients[name] else { return }
+        let client = begin(name, on: ended.port, ended.random, user: ended.user)
+        if let user = ended.user { client.application.client.engine.authenticate(user) { _ in } }
+        deliver()
     }
 
     /// Performs a write in a dialect, or below it if it writes a priority and the dialect has none.
@@ -133,6 +130,11 @@ final class ScenarioClients {
             while drivers.contains(where: \.isBusy) || isExecuting { queue.sync {} }
         } while run.carrier?.settle() == true
         for driver in drivers { driver.finishStep() }
+        do {
+            try finishStep()
+        } catch {
+            trace.addFailure("\(error)")
+        }
     }
 
     /// Whether another thread executes effects; only the threads of a carrier do that.
@@ -140,40 +142,20 @@ final class ScenarioClients {
         run.carrier != nil && clients.values.contains { !$0.application.client.engine.isIdle }
     }
 
-    private func link(to port: BackendPort, of client: String) -> any Link {
-        RequestTap(inner: untappedLink(to: port, of: client)) { [trace] in trace.addRequest($0, of: client) }
-    }
-
-    private func untappedLink(to port: BackendPort, of client: String) -> any Link {
-        if let carrier = run.carrier { return carrier.link(to: port) }
-        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(client: client, port: port, injector: injector)
-    }
-
     private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
         return begin(
-            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)),
-            run.hasOfflineStores ? MemoryOfflineStore() : nil)
-    }
-
-    /// Replaces an ended client with a new one over its offline store; its application signs in again.
-    private func restart(_ name: String) {
-        guard let ended = clients[name], let state = ended.store?.end() else { return }
-        _ = begin(name, on: ended.port, ended.random, MemoryOfflineStore(state))
-        if let user = ended.user {
-            clients[name]?.user = user
-            client(name).application.client.engine.authenticate(user) { _ in }
-        }
+            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)))
     }
 
     private func begin(
-        _ name: String, on port: BackendPort, _ random: SeededRandom, _ store: MemoryOfflineStore?
+        _ name: String, on port: BackendPort, _ random: SeededRandom, user: String? = nil
     ) -> RunningClient {
         let (clock, skew) = (clock, skew)
         let client = Client(
-            identifier: name, link: link(to: port, of: name),
-            cache: store.map { OfflineData($0.state, in: $0) } ?? OfflineData(),
-            restoredWriteFailed: { _ in }, outlivesHandles: false, clock: { clock.now + skew },
+            identifier: name,
+            link: RequestTap(inner: link(port, name)) { [trace] in trace.addRequest($0, of: name) },
+            cache: cache(name), restoredWriteFailed: { _ in }, outlivesHandles: false, clock: { clock.now + skew },
             random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.
@@ -184,7 +166,7 @@ final class ScenarioClients {
         let application = WebcomApplication(client: client)
         let running = RunningClient(
             application: application, drivers: suites.map { $0.makeDriver(application, queue) }, port: port,
-            random: random, store: store)
+            random: random, user: user)
         clients[name] = running
         return running
     }

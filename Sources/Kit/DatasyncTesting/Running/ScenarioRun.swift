@@ -48,28 +48,24 @@ public struct ScenarioRun: Sendable {
         }
     }
 
-    let speaker: Speaker
+    package let speaker: Speaker
     let goesThroughText: Bool
     /// The carrier of the messages; `nil` for direct calls.
     let carrier: (any ScenarioCarrier)?
-    let log: ScenarioLog
+    /// The log that the back end follows; without it, writes are applied at once.
+    package var log: (any ScenarioLog)?
     /// The dialect that performs the steps; `nil` if the library's dialects alternate.
     let suite: DialectSuite?
     /// Whether the run sends the same requests as every other run of which this is true.
     private let sendsSameRequests: Bool
-    /// The point at which a connection is dropped, for runs of the fault matrix.
-    var fault: ConnectionFault?
-    /// Whether each client has an offline store, from which a fault can restart it.
-    var hasOfflineStores = false
 
     /// Creates a description of a run.
     ///
     /// - Parameters:
     ///   - speaker: The dialects that perform the steps.
     ///   - throughText: Whether messages are encoded to the wire's text form and decoded again.
-    ///   - log: The log that the back end follows.
-    public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
-        self.init(speaker, speaker.suite, throughText: throughText, log: log)
+    public init(_ speaker: Speaker, throughText: Bool) {
+        self.init(speaker, speaker.suite, throughText: throughText)
     }
 
     /// Creates a description of a run over a carrier.
@@ -82,21 +78,17 @@ public struct ScenarioRun: Sendable {
 
     private init(
         _ speaker: Speaker, _ suite: DialectSuite?, throughText: Bool = false,
-        over carrier: (any ScenarioCarrier)? = nil, log: ScenarioLog = .immediate, sendsSameRequests: Bool = true
+        over carrier: (any ScenarioCarrier)? = nil, sendsSameRequests: Bool = true
     ) {
         self.speaker = speaker
         self.suite = suite
         goesThroughText = throughText
         self.carrier = carrier
-        self.log = log
         self.sendsSameRequests = sendsSameRequests && speaker.sendsSameRequests
     }
 
-    /// Returns the same run with another log.
-    public func over(_ log: ScenarioLog) -> ScenarioRun { ScenarioRun(speaker, throughText: goesThroughText, log: log) }
-
     /// Whether the scenario permits this run.
-    func isPossible(for scenario: Scenario) -> Bool {
+    package func isPossible(for scenario: Scenario) -> Bool {
         switch speaker {
         case .dialect(let dialect), .liveViews(let dialect): scenario.dialects.contains(dialect)
         case .mixed: true
@@ -106,7 +98,7 @@ public struct ScenarioRun: Sendable {
     }
 
     /// The result of a run.
-    struct Outcome {
+    package struct Outcome {
         /// A line with its subscription and the step that caused it.
         struct Entry {
             let id: String
@@ -118,7 +110,7 @@ public struct ScenarioRun: Sendable {
         /// The lines in the order of delivery, collected after the last step is delivered.
         let entries: [Entry]
         /// The lines by subscription id.
-        let lines: [String: [String]]
+        package let lines: [String: [String]]
         let reportingCancellation: Set<String>
         /// Whether the lines of a client's subscriptions have one order.
         var ordersSubscriptions = true
@@ -164,7 +156,7 @@ public struct ScenarioRun: Sendable {
         /// Returns lines without cancellations, unless the subscription's driver reports them.
         ///
         /// Used to compare runs in dialects that report cancellations with runs in one that does not.
-        func comparable(_ lines: [String], for id: String) -> [String] {
+        package func comparable(_ lines: [String], for id: String) -> [String] {
             if id == Trace.results { return comparable(results: lines) }
             let isComplete = reportingCancellation.contains(id) || id == "writes" || id == Trace.requests
             return isComplete ? lines : lines.filter { $0 != "cancelled" }
@@ -183,7 +175,7 @@ public struct ScenarioRun: Sendable {
     }
 
     /// Runs a scenario.
-    func outcome(of scenario: Scenario) -> Outcome {
+    package func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
         defer { carrier?.finish() }
         // The number of lines after each step.
@@ -209,7 +201,7 @@ extension ScenarioRun: CustomStringConvertible {
     public var description: String {
         let name = suite?.name ?? "mixed"
         if let carrier { return "\(name) over \(carrier.name)" }
-        return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
+        return name + (goesThroughText ? " through text" : "") + (log.map { " over \($0.name)" } ?? "")
     }
 }
 
