@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
-
 @testable import DatasyncTestingInternals
 
 /// Scenarios with on-disconnect writes, with the connection dropped at each message.

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
-
 @testable import DatasyncTestingInternals
 
 /// Tests of the model with handwritten scenarios, and of the audit with impossible lines.

@@ -62,11 +62,11 @@ final class AsyncDriver: DialectDriver {
             write.complete(manager[write.path + "/" + key].promise.set(.raw, write.value), on: queue)
         case .increment(let step, let start):
             let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
-            write.complete(promise, on: queue) { write.complete(nil, valueText: JSON.number($0.doubleValue).text) }
+            write.complete(promise, on: queue) { write.complete(nil, value: $0) }
         case .transaction:
             let promise = node.runTransaction { write.changed($0.json).map { .set(.raw, $0) } ?? .abort }
             write.complete(promise, on: queue) { result in
-                write.complete(isCommitted: result.status == .committed, valueText: result.value.description)
+                write.complete(isCommitted: result.status == .committed, value: result.value.json)
             }
         case .onDisconnect: write.complete(node.set(.raw, write.value, at: .nextDisconnection), on: queue)
         }

@@ -2,7 +2,6 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncPromise
-import DatasyncTree
 import Dispatch
 
 /// The driver of the callback dialect.
@@ -64,12 +63,10 @@ final class CallbackDriver: DialectDriver {
         case .remove: write.complete(node.clear(), on: queue)
         case .push(let key): write.complete(node.relativeNode(key).set(write.value), on: queue)
         case .increment(let step, let start):
-            write.complete(node.increment(by: step, from: start ?? 0), on: queue) { sum in
-                write.complete(nil, valueText: JSON.number(sum).text)
-            }
+            write.complete(node.increment(by: step, from: start ?? 0), on: queue) { write.complete(nil, value: $0) }
         case .transaction:
             write.complete(node.transaction { write.changed($0.val()) }, on: queue) { result in
-                write.complete(isCommitted: result.committed, valueText: result.snapshot.text)
+                write.complete(isCommitted: result.committed, value: result.snapshot.val())
             }
         case .onDisconnect: write.complete(node.set(write.value, at: Webcom.NEXT_DISCONNECTION), on: queue)
         }

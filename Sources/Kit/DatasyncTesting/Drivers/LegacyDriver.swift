@@ -55,7 +55,7 @@ final class LegacyDriver: DialectDriver {
         case .transaction:
             node.transaction({ write.changed($0) }, queue: queue) { error, committed, snapshot in
                 guard error == nil, let snapshot else { return write.complete(error) }
-                write.complete(isCommitted: committed, valueText: snapshot.text)
+                write.complete(isCommitted: committed, value: snapshot.val())
             }
         case .onDisconnect: node.onDisconnect().set(write.value, queue: queue, done)
         }

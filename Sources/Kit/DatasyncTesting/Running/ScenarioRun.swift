@@ -51,13 +51,13 @@ public struct ScenarioRun: Sendable {
     package let speaker: Speaker
     let goesThroughText: Bool
     /// The carrier of the messages; `nil` for direct calls.
-    let carrier: (any ScenarioCarrier)?
+    private(set) var carrier: (any ScenarioCarrier)?
     /// The log that the back end follows; without it, writes are applied at once.
     package var log: (any ScenarioLog)?
     /// The dialect that performs the steps; `nil` if the library's dialects alternate.
-    let suite: DialectSuite?
+    private(set) var suite: DialectSuite?
     /// Whether the run sends the same requests as every other run of which this is true.
-    private let sendsSameRequests: Bool
+    private var sendsSameRequests: Bool
 
     /// Creates a description of a run.
     ///
@@ -65,26 +65,23 @@ public struct ScenarioRun: Sendable {
     ///   - speaker: The dialects that perform the steps.
     ///   - throughText: Whether messages are encoded to the wire's text form and decoded again.
     public init(_ speaker: Speaker, throughText: Bool) {
-        self.init(speaker, speaker.suite, throughText: throughText)
+        self.speaker = speaker
+        suite = speaker.suite
+        goesThroughText = throughText
+        sendsSameRequests = speaker.sendsSameRequests
     }
 
     /// Creates a description of a run over a carrier.
     package init(_ speaker: Speaker, over carrier: any ScenarioCarrier) {
-        self.init(speaker, speaker.suite, over: carrier)
+        self.init(speaker, throughText: false)
+        self.carrier = carrier
     }
 
     /// Creates a description of a run in an application's dialect.
-    init(_ suite: DialectSuite) { self.init(.mixed, suite, sendsSameRequests: false) }
-
-    private init(
-        _ speaker: Speaker, _ suite: DialectSuite?, throughText: Bool = false,
-        over carrier: (any ScenarioCarrier)? = nil, sendsSameRequests: Bool = true
-    ) {
-        self.speaker = speaker
+    init(_ suite: DialectSuite) {
+        self.init(.mixed, throughText: false)
         self.suite = suite
-        goesThroughText = throughText
-        self.carrier = carrier
-        self.sendsSameRequests = sendsSameRequests && speaker.sendsSameRequests
+        sendsSameRequests = false
     }
 
     /// Whether the scenario permits this run.

@@ -80,31 +80,34 @@ public struct DialectWrite: Sendable {
     ///
     /// - Parameter error: The error; `nil` if the back end accepted the write. An aborted transaction has the code
     ///   `transactionAborted`.
-    public func complete(_ error: WebcomError?) { complete(error, valueText: nil) }
+    public func complete(_ error: WebcomError?) { complete(error, result: Trace.unreported) }
 
     /// Records the result of an increment or a transaction with its value, which is compared where a scenario expects it.
     ///
     /// - Parameters:
     ///   - error: The error, as for ``complete(_:)``.
-    ///   - valueText: The value after the write as canonical JSON text: members in the order of their keys, without
-    ///     spaces; `nil` if the dialect does not report it.
-    public func complete(_ error: WebcomError?, valueText: String?) {
+    ///   - value: The value after the write as Foundation's JSON; `nil` for null.
+    public func complete(_ error: WebcomError?, value: Any?) {
+        let text = (try? Node(try JSON(foundation: value)))?.text ?? "no JSON"
+        if case .transaction = source.kind {
+            complete(error, result: "\(error == nil ? "committed" : "aborted") value=\(text)")
+        } else {
+            complete(error, result: "value=\(text)")
+        }
+    }
+
+    private func complete(_ error: WebcomError?, result: String) {
         trace.addCompletion(of: source, error)
         guard error == nil || error?.code == .transactionAborted else { return }
-        let value = valueText.map { "value=" + $0 }
         switch source.kind {
-        case .increment: trace.addResult(of: source, value ?? Trace.unreported)
-        case .transaction:
-            let text = value.map { "\(error == nil ? "committed" : "aborted") \($0)" }
-            trace.addResult(of: source, text ?? Trace.unreported)
+        case .increment, .transaction: trace.addResult(of: source, result)
         case .set, .merge, .remove, .push, .onDisconnect: break
         }
     }
 
     /// Records the result of a transaction that ran.
-    func complete(isCommitted: Bool, valueText: String) {
-        let aborted = WebcomError(.transactionAborted, "The function aborted.")
-        complete(isCommitted ? nil : aborted, valueText: valueText)
+    func complete(isCommitted: Bool, value: Any?) {
+        complete(isCommitted ? nil : WebcomError(.transactionAborted, "The function aborted."), value: value)
     }
 
     /// Records the result of the write when its promise settles on a queue; without a closure, success has no value.

@@ -44,7 +44,8 @@ struct Shrinker {
         }
         if removePairs() { isSmaller = true }
         for index in scenario.steps.indices {
-            while scenario.steps[index].simpler.contains(where: { take(copy(of: scenario, with: \.steps[index], $0)) }) {
+            while scenario.steps[index].simpler.contains(where: { take(copy(of: scenario, with: \.steps[index], $0)) })
+            {
                 isSmaller = true
             }
         }
