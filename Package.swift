@@ -163,9 +163,11 @@ let package = Package(
         module(
             "DatasyncTesting", in: "Kit", everything + dialects + storage,
             resources: [.copy("Scenarios"), .copy("Schema"), .copy("Recording/scenario-recorder.js")]),
+        // The kit of this library's own tests: contracts, engine vectors, an independent model, faults, a simulated disk.
+        module("DatasyncTestingInternals", in: "Kit", everything + dialects + storage + ["DatasyncTesting"]),
         // 6: commands
         command("contacts", in: "Kit", ["DatasyncTesting"] + dialects),
-        command("conformance", in: "Kit", ["DatasyncTesting", "DatasyncTree"]),
+        command("conformance", in: "Kit", ["DatasyncTesting", "DatasyncTestingInternals", "DatasyncTree"]),
         command("bench", in: "Kit", client + dialects),
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(
@@ -203,7 +205,9 @@ let package = Package(
             ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
             "DatasyncStorageTests", in: "Backend",
-            storage + ["DatasyncConcurrency", "DatasyncTesting", "TestSupport", "journal-process"]),
+            storage + [
+                "DatasyncConcurrency", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "journal-process",
+            ]),
         // The process that tests of the journal kill.
         .executableTarget(
             name: "journal-process", dependencies: storage + ["DatasyncConcurrency"],
@@ -218,7 +222,8 @@ let package = Package(
             "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
-            "DatasyncTestingTests", in: "Kit", everything + ["DatasyncLog", "DatasyncTesting", "TestSupport"] + dialects,
+            "DatasyncTestingTests", in: "Kit",
+            everything + ["DatasyncLog", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport"] + dialects,
             resources: [.copy("Resources")]),
         tests(
             "MigrationTests", in: "Migrator",
@@ -231,7 +236,8 @@ let package = Package(
             exclude: ["Corpus"]),
         tests(
             "DatasyncServerTests", in: "Server",
-            everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
+            everything + storage + dialects
+                + ["DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync"] + network
                 + tokens + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests("BenchTests", in: "Kit", ["bench"]),

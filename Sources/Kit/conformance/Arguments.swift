@@ -1,4 +1,5 @@
 import DatasyncTesting
+import DatasyncTestingInternals
 
 /// The parsed command line.
 struct Arguments {
@@ -60,7 +61,7 @@ struct Arguments {
     var fault: FaultMatrix.Fault?
     var checksContracts = false
     var stopsAtFailure = false
-    var log = ScenarioLog.immediate
+    var log = BackendLog.immediate
     /// The file for the report; `-` prints it.
     var report: String?
     var listsCoverage = false
@@ -85,8 +86,8 @@ struct Arguments {
             case "--fail-fast": stopsAtFailure = true
             case "--log":
                 let name = try Self.value(of: word, &words)
-                guard let known = ScenarioLog(rawValue: name) else {
-                    let known = ScenarioLog.allCases.map(\.rawValue).joined(separator: ", ")
+                guard let known = BackendLog(rawValue: name) else {
+                    let known = BackendLog.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Mistake(description: "unknown log \(name); known: \(known)")
                 }
                 log = known

@@ -1,4 +1,5 @@
 import DatasyncTesting
+import DatasyncTestingInternals
 import DatasyncTree
 import Foundation
 

@@ -1,6 +1,6 @@
 import DatasyncLog
 import DatasyncStorage
-import DatasyncTesting
+import DatasyncTestingInternals
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@ import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
 import DatasyncTesting
+import DatasyncTestingInternals
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
-import DatasyncTesting
+import DatasyncTestingInternals
 import Testing
 
 @Suite("Snapshots of a journal")

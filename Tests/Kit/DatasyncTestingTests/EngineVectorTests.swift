@@ -1,4 +1,4 @@
-import DatasyncTesting
+import DatasyncTestingInternals
 import DatasyncTree
 import Foundation
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
+@testable import DatasyncTestingInternals
 
 /// Scenarios with on-disconnect writes, with the connection dropped at each message.
 @Suite("The matrix of faults with on-disconnect writes")

@@ -1,4 +1,5 @@
 import DatasyncTesting
+import DatasyncTestingInternals
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct LogRunTests {
 
     @Test("the bundled scenarios deliver the same events over every log [commits 7]", arguments: BundledScenarios.files)
     func logs(file: String) throws {
-        let runs = ScenarioLog.allCases.map { ScenarioRun(.dialect(.callback), throughText: false, log: $0) }
+        let runs = BackendLog.allCases.map { ScenarioRun(.dialect(.callback), throughText: false).over($0) }
         for scenario in try scenarios(file) { #expect(Conformance.firstDifference(in: scenario, runs: runs) == nil) }
     }
 
@@ -32,7 +33,7 @@ struct LogRunTests {
 
     @Test("a log is named in the description of a run")
     func descriptions() {
-        let run = ScenarioRun(.mixed, throughText: true, log: .reopened)
+        let run = ScenarioRun(.mixed, throughText: true).over(.reopened)
         #expect(run.description == "mixed through text over reopened")
         #expect(ConnectionFault(message: 3, losesMessage: true).description == "dropped before message 3")
     }

@@ -1,5 +1,5 @@
 import DatasyncAsync
-import DatasyncTesting
+import DatasyncTestingInternals
 import DatasyncTree
 import Testing
 

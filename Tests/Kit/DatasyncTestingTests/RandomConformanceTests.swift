@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
+@testable import DatasyncTestingInternals
 
 /// Tests with random scenarios: all dialects agree with each other and with the naive model.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
+@testable import DatasyncTestingInternals
 
 /// Tests of the model with handwritten scenarios, and of the audit with impossible lines.
 struct RandomModelTests {

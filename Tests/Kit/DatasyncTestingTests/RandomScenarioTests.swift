@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DatasyncTesting
+@testable import DatasyncTestingInternals
 
 /// Tests for random scenarios, their files, and the shrinking of failing ones.
 struct RandomScenarioTests {

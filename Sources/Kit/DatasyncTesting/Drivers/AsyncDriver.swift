@@ -7,104 +7,76 @@ import Dispatch
 import Foundation
 
 /// The driver of the async dialect in its closure form, which needs no waiting.
-final class AsyncDriver: StepDriver {
-    let reportsCancellation = true
+final class AsyncDriver: DialectDriver {
+    let manager: DatasyncManager
+    private let application: WebcomApplication
     private let queue: DispatchQueue
-    private let trace: Trace
-    private let managers = Guarded<[ObjectIdentifier: DatasyncManager]>([:])
     private let subscriptions = Guarded<[String: DatasyncSubscription]>([:])
 
-    init(queue: DispatchQueue, trace: Trace) {
+    init(_ application: WebcomApplication, _ queue: DispatchQueue) {
+        manager = application.datasyncService.createManager()
+        self.application = application
         self.queue = queue
-        self.trace = trace
     }
 
-    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
-        let trace = trace
+    func subscribe(_ subscription: DialectSubscription) {
         // An invalid call returns nil, and the diagnostics get the reason; other calls may cause diagnostics too.
         let refusal = Guarded<WebcomError?>(nil)
         let diagnostics = application.diagnostics
         defer { application.diagnostics = diagnostics }
         application.diagnostics = { error in refusal.withLock { $0 = error } }
-        let made = node(subscription.path, application).subscribe(
-            to: subscription.eventType, childrenConstraint: subscription.window.childrenConstraint, queue: queue
+        let made = manager[subscription.path].subscribe(
+            to: subscription.eventType, childrenConstraint: subscription.childrenConstraint, queue: queue
         ) { event in
-            trace.add(event, to: subscription)
+            subscription.deliver(event)
         } onCompletion: { completion in
             switch completion {
-            case .cancellation: trace.addCancellation(to: subscription)
-            case .revocation(let reason): trace.addRevocation(reason, to: subscription)
+            case .cancellation: subscription.end()
+            case .revocation(let reason): subscription.end(reason)
             }
         }
         if let made {
             subscriptions.withLock { $0[subscription.id] = made }
         } else if let refusal = refusal.withLock(\.self) {
-            trace.addRevocation(refusal, to: subscription)
+            subscription.end(refusal)
         }
     }
 
-    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+    func unsubscribe(_ subscription: DialectSubscription) {
         subscriptions.withLock { $0.removeValue(forKey: subscription.id) }?.cancel()
     }
 
-    func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
-        let manager = managers.withLock { managers in
-            let manager = managers[ObjectIdentifier(application)] ?? application.datasyncService.createManager()
-            managers[ObjectIdentifier(application)] = manager
-            return manager
-        }
-        return DatasyncNode(
-            location: Location(client: application.client).relative(path), application: application, manager: manager)
-    }
-
-    func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
-        let node = node(write.path, application).promise
-        let isDone = write.performPriorityWrite(application) { [queue, trace] error in
-            queue.async { trace.addCompletion(of: write, error) }
-        }
-        if isDone { return }
+    func perform(_ write: DialectWrite) {
+        let node = manager[write.path].promise
         switch write.kind {
-        case .set(let json): settle(node.set(.raw, json), write)
-        case .merge(let json):
-            if let members = json.members {
-                let pairs = members.map { ($0.name, $0.value as Any) }
-                settle(node.merge(.raw, with: Dictionary(pairs, uniquingKeysWith: { $1 })), write)
+        case .set: write.complete(node.set(.raw, write.value), on: queue)
+        case .merge:
+            if let members = write.value as? [String: Any] {
+                write.complete(node.merge(.raw, with: members), on: queue)
             } else {
-                settle(node.merge(with: EncodableJSON(json: json)), write)
+                let json = (try? JSON(foundation: write.value)) ?? .null
+                write.complete(node.merge(with: EncodableJSON(json: json)), on: queue)
             }
-        case .remove: settle(node.clear(), write)
-        case .push(let json, let key):
-            let child = self.node(write.path + "/" + key, application).promise
-            settle(child.set(.raw, json), write)
+        case .remove: write.complete(node.clear(), on: queue)
+        case .push(let key):
+            write.complete(manager[write.path + "/" + key].promise.set(.raw, write.value), on: queue)
         case .increment(let step, let start):
             let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
-            settle(promise, write, text: { "value=\(JSON.number($0.doubleValue).text)" })
-        case .transaction(let change):
-            let promise = node.runTransaction { value in
-                change.applied(to: value.json).map { .set(.raw, $0) } ?? .abort
+            write.complete(promise, on: queue) { write.complete(nil, value: $0) }
+        case .transaction:
+            let promise = node.runTransaction { write.changed($0.json).map { .set(.raw, $0) } ?? .abort }
+            write.complete(promise, on: queue) { result in
+                write.complete(isCommitted: result.status == .committed, value: result.value.json)
             }
-            settle(promise, write) {
-                $0.status == .committed
-            } text: { result in
-                "\(result.status == .committed ? "committed" : "aborted") value=\(result.value.description)"
-            }
-        case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write)
-        }
-    }
-
-    private func settle<Value>(
-        _ promise: Promise<Value>, _ write: Scenario.Write,
-        isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
-        text: @escaping @Sendable (Value) -> String? = { _ in nil }
-    ) {
-        _ = promise.tap(on: queue) { [trace] result in
-            trace.addCompletion(of: write, result, isDone: isDone)
-            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, text) }
+        case .onDisconnect: write.complete(node.set(.raw, write.value, at: .nextDisconnection), on: queue)
         }
     }
 }
 
-extension Scenario.Subscription {
+extension DialectSubscription {
+    var isOfValue: Bool { source.isOfValue }
+
+    /// The events in the notation of the async dialect.
     var eventType: DatasyncEventType {
         isOfValue
             ? .value(change: true, withoutData: hidesData, acknowledgement: includesAcknowledgements)
@@ -113,19 +85,12 @@ extension Scenario.Subscription {
                 removal: events.contains("child_removed"), acknowledgement: includesAcknowledgements,
                 move: events.contains("child_moved"))
     }
-}
 
-extension Scenario.WindowText {
-    var childrenConstraint: DatasyncChildrenConstraint {
-        switch self {
-        case .all: .all
-        case .first(let limit): .first(limit: limit)
-        case .last(let limit): .last(limit: limit)
-        case .startAt(let key, let limit): .startAt(key: key, limit: limit)
-        case .endAt(let key, let limit): .endAt(key: key, limit: limit)
-        case .between(let start, let end): .between(from: start, to: end)
-        case .ordered(let window): window.childrenConstraint
-        }
+    /// Records an event of the async dialect.
+    func deliver(_ event: DatasyncEvent) {
+        deliver(
+            event.eventType.description, key: isOfValue ? nil : event.key, previousKey: event.previousChildKey,
+            isAcknowledged: event.acked, valueText: event.value.description)
     }
 }
 

@@ -11,10 +11,10 @@ import Dispatch
 ///
 /// The trace has the state of an object after each step that changed it, and whether its listeners have received that
 /// state. Writes, and subscriptions to events that no such view follows, are left to the driver of the dialect.
-final class LiveDriver: StepDriver {
+final class LiveDriver: DialectDriver {
     /// A live object, a live collection, or a table of items.
     private struct View: Sendable {
-        let subscription: Scenario.Subscription
+        let subscription: DialectSubscription
         /// Returns the line of the current state; `nil` before the first state.
         let read: @Sendable () -> String?
         let end: @Sendable () -> Void
@@ -44,22 +44,24 @@ final class LiveDriver: StepDriver {
         }
     }
 
-    let reportsCancellation = false
     private let dialect: Dialect
+    private let legacy: Webcom
+    private let callback: Webcom.ServerlessDbNode
+    private let manager: DatasyncManager
     private let queue: DispatchQueue
-    private let trace: Trace
     private let executor: QueueTaskExecutor
-    private let driver: any StepDriver
-    private let asyncDriver: AsyncDriver
+    /// The driver of the dialect.
+    private let driver: any DialectDriver
     private let views = Guarded<[String: View]>([:])
 
-    init(_ dialect: Dialect, queue: DispatchQueue, trace: Trace) {
+    init(_ dialect: Dialect, _ application: WebcomApplication, _ queue: DispatchQueue) {
         self.dialect = dialect
+        legacy = Webcom(application)
+        callback = Webcom.App(application).serverlessDb.rootNode
+        manager = application.datasyncService.createManager()
         self.queue = queue
-        self.trace = trace
         executor = QueueTaskExecutor(queue: queue)
-        driver = dialect.driver(queue, trace)
-        asyncDriver = AsyncDriver(queue: queue, trace: trace)
+        driver = dialect.suite.makeDriver(application, queue)
     }
 
     deinit {
@@ -68,26 +70,28 @@ final class LiveDriver: StepDriver {
 
     var isBusy: Bool { executor.isBusy }
 
-    func perform(_ write: Scenario.Write, _ application: WebcomApplication) { driver.perform(write, application) }
+    var writesPriorities: Bool { driver.writesPriorities }
 
-    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
-        switch StateFold(liveViewOf: subscription) {
-        case .value?: observeObject(subscription, application)
-        case .rows(let size)?: observeCollection(subscription, application, pageSize: size)
+    func perform(_ write: DialectWrite) { driver.perform(write) }
+
+    func subscribe(_ subscription: DialectSubscription) {
+        switch StateFold(liveViewOf: subscription.source) {
+        case .value?: observeObject(subscription)
+        case .rows(let size)?: observeCollection(subscription, pageSize: size)
         case .updates?:
-            observeItems(subscription, .raw, application) { [trace] update in
-                trace.add(StateFold.text(ofUpdate: update.value(withFieldName: ".")), to: subscription)
+            observeItems(subscription, .raw) { update in
+                subscription.deliver(line: StateFold.text(ofUpdate: update.value(withFieldName: ".")))
             }
         case .fields?:
             let table = Table()
-            observeItems(subscription, .command, application, table) { table.note($0) }
-        case .children?, nil: driver.subscribe(subscription, application)
+            observeItems(subscription, .command, table) { table.note($0) }
+        case .children?, nil: driver.subscribe(subscription)
         }
     }
 
-    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+    func unsubscribe(_ subscription: DialectSubscription) {
         guard let view = views.withLock({ $0.removeValue(forKey: subscription.id) }) else {
-            return driver.unsubscribe(subscription, application)
+            return driver.unsubscribe(subscription)
         }
         view.end()
     }
@@ -104,21 +108,21 @@ final class LiveDriver: StepDriver {
 
     /// Adds the line of a view's state unless the trace already has it.
     private func add(_ state: String, of id: String) {
-        let subscription = views.withLock { views -> Scenario.Subscription? in
+        let subscription = views.withLock { views -> DialectSubscription? in
             guard views[id]?.traced != state else { return nil }
             views[id]?.traced = state
             return views[id]?.subscription
         }
-        if let subscription { trace.add(state, to: subscription) }
+        subscription?.deliver(line: state)
     }
 
     // MARK: Objects and collections
 
-    private func observeObject(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+    private func observeObject(_ subscription: DialectSubscription) {
         let id = subscription.id
         switch dialect {
         case .legacy:
-            let object = Webcom(application).child(subscription.path).liveObject(queue: queue)
+            let object = legacy.child(subscription.path).liveObject(queue: queue)
             add(subscription) {
                 Self.line(object.model?.text, object.loadingStatus, object.dataStatus, object.error)
             } end: {
@@ -126,7 +130,7 @@ final class LiveDriver: StepDriver {
             }
             observe(object, id) { Self.line($0, $0.model?.text) }
         case .callback:
-            let object = callbackNode(subscription, application).liveObject(queue: queue)
+            let object = callback.relativeNode(subscription.path).liveObject(queue: queue)
             let token = object.observe(queue: queue) { [weak self] in self?.notify(id, Self.line($0, $0.model?.text)) }
             add(subscription) {
                 Self.line(object.model?.text, object.loadingStatus, object.dataStatus, object.error)
@@ -135,7 +139,7 @@ final class LiveDriver: StepDriver {
                 token.invalidate()
             }
         case .async:
-            let object = asyncDriver.node(subscription.path, application).liveObject(as: DecodedJSON.self, queue: queue)
+            let object = manager[subscription.path].liveObject(as: DecodedJSON.self, queue: queue)
             add(subscription) {
                 Self.line(object.state, object.model?.text)
             } end: {
@@ -145,13 +149,11 @@ final class LiveDriver: StepDriver {
         }
     }
 
-    private func observeCollection(
-        _ subscription: Scenario.Subscription, _ application: WebcomApplication, pageSize size: Int
-    ) {
+    private func observeCollection(_ subscription: DialectSubscription, pageSize size: Int) {
         let id = subscription.id
         switch dialect {
         case .legacy:
-            let list = Webcom(application).child(subscription.path).liveCollection(pageSize: size, queue: queue)
+            let list = legacy.child(subscription.path).liveCollection(pageSize: size, queue: queue)
             add(subscription) {
                 let rows = Self.rows(list.models.map { ($0.name() ?? "", $0.text) })
                 return Self.line(rows, list.loadingStatus, list.dataStatus, list.error, hasMore: list.hasMore)
@@ -161,7 +163,7 @@ final class LiveDriver: StepDriver {
             observe(list, id) { update in Self.line(update, Self.rows(update.models.map { ($0.name() ?? "", $0.text) }))
             }
         case .callback:
-            let list = callbackNode(subscription, application).liveCollection(pageSize: size, queue: queue)
+            let list = callback.relativeNode(subscription.path).liveCollection(pageSize: size, queue: queue)
             let token = list.observe(queue: queue) { [weak self] update in
                 self?.notify(id, Self.line(update, Self.rows(update.models.map { ($0.node.key ?? "", $0.text) })))
             }
@@ -173,8 +175,8 @@ final class LiveDriver: StepDriver {
                 token.invalidate()
             }
         case .async:
-            let node = asyncDriver.node(subscription.path, application)
-            let list = node.liveCollection(of: DecodedJSON.self, pageSize: size, queue: queue)
+            let list = manager[subscription.path]
+                .liveCollection(of: DecodedJSON.self, pageSize: size, queue: queue)
             let line: @Sendable (DatasyncLivePage<DecodedJSON>) -> String? = { page in
                 Self.line(page, Self.rows(page.models.map { ($0.id, $0.model.text) }))
             }
@@ -188,7 +190,7 @@ final class LiveDriver: StepDriver {
     }
 
     private func add(
-        _ subscription: Scenario.Subscription, read: @escaping @Sendable () -> String?,
+        _ subscription: DialectSubscription, read: @escaping @Sendable () -> String?,
         end: @escaping @Sendable () -> Void
     ) {
         views.withLock { $0[subscription.id] = View(subscription: subscription, read: read, end: end) }
@@ -221,46 +223,41 @@ final class LiveDriver: StepDriver {
     // MARK: Items
 
     private func observeItems(
-        _ subscription: Scenario.Subscription, _ mode: ItemMode, _ application: WebcomApplication,
-        _ table: Table? = nil,
+        _ subscription: DialectSubscription, _ mode: ItemMode, _ table: Table? = nil,
         _ note: @escaping @Sendable (ItemUpdate) -> Void
     ) {
-        let deliver: @Sendable (ItemEvent) -> Void = { [weak self, trace] event in
+        let deliver: @Sendable (ItemEvent) -> Void = { [weak self] event in
             switch event {
             case .update(let update):
                 note(update)
                 if let table { self?.notify(subscription.id, table.line) }
             case .failure(let error, _, _):
                 if let state = table?.line { self?.add(state, of: subscription.id) }
-                trace.addRevocation(error, to: subscription)
+                subscription.end(error)
             case .subscription, .endOfSnapshot, .unsubscription: break
             }
         }
-        let end = begin(mode, subscription, application, deliver)
-        add(subscription, read: { table?.line }, end: end)
+        add(subscription, read: { table?.line }, end: begin(mode, subscription, deliver))
     }
 
     /// Subscribes to a node as an item; returns the closure that cancels the subscription.
     private func begin(
-        _ mode: ItemMode, _ subscription: Scenario.Subscription, _ application: WebcomApplication,
-        _ deliver: @escaping @Sendable (ItemEvent) -> Void
+        _ mode: ItemMode, _ subscription: DialectSubscription, _ deliver: @escaping @Sendable (ItemEvent) -> Void
     ) -> @Sendable () -> Void {
         let items: ItemSelection = [subscription.path]
         switch dialect {
         case .legacy:
-            let source = Webcom(application).itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
+            let source = legacy.itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
             for name in ItemEvent.names { source.on(name, queue: queue, deliver) }
             source.subscribe()
             return { source.unsubscribe() }
         case .callback:
-            let root = Webcom.App(application).serverlessDb.rootNode
-            let source = root.itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
+            let source = callback.itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
             source.addListener(queue: queue, deliver)
             source.subscribe()
             return { source.unsubscribe() }
         case .async:
-            let node = asyncDriver.node("", application)
-            let events = node.items(mode: mode, items: items, fields: ["."], queue: queue).events
+            let events = manager[""].items(mode: mode, items: items, fields: ["."], queue: queue).events
             let task = Task(executorPreference: executor) {
                 do {
                     for try await event in events { deliver(event) }
@@ -270,12 +267,6 @@ final class LiveDriver: StepDriver {
             }
             return { task.cancel() }
         }
-    }
-
-    private func callbackNode(
-        _ subscription: Scenario.Subscription, _ application: WebcomApplication
-    ) -> Webcom.ServerlessDbNode {
-        Webcom.App(application).serverlessDb.rootNode.relativeNode(subscription.path)
     }
 
     // MARK: Lines

@@ -1,24 +1,11 @@
 import DatasyncAsync
 import DatasyncCallback
-import DatasyncClient
+package import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 
 /// An ordered window in the API of each dialect.
 extension Scenario.OrderedWindow {
-    /// The window of the engine; `nil` for an invalid constraint.
-    var window: Window? {
-        guard let order = try? Order(self.order ?? ".key") else { return nil }
-        var (start, end): (BoundValue?, BoundValue?)
-        for bound in bounds {
-            let isInclusive = bound.name != "startAfter" && bound.name != "endBefore"
-            let value = BoundValue(bound.indexValue.primitive, key: bound.key, isInclusive: isInclusive)
-            if bound.name.hasPrefix("start") || bound.name == "equalTo" { start = value }
-            if bound.name.hasPrefix("end") || bound.name == "equalTo" { end = value }
-        }
-        return try? Window(order: order, start: start, end: end, limit: limit, side: isLast ? .last : .first)
-    }
-
     private var publicOrder: WebcomOrder {
         switch order {
         case nil, ".key": .key
@@ -84,7 +71,7 @@ extension Scenario.OrderedWindow {
 
 extension Scenario.OrderedWindow.Bound {
     /// The value of the bound; a node with children counts as null, which the reader excludes.
-    fileprivate var indexValue: WebcomIndexValue {
+    package var indexValue: WebcomIndexValue {
         switch value.content {
         case .boolean(let flag): .boolean(flag)
         case .number(let number): .number(number)

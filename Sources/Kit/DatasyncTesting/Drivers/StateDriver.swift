@@ -8,19 +8,16 @@ import Dispatch
 ///
 /// Such a sequence delivers states, and skips states if its consumer is too slow. So the trace has the state after each step
 /// that changed it, which does not depend on the consumer's speed. See ``StateFold``.
-final class StateDriver: StepDriver {
-    let reportsCancellation = true
-    private let trace: Trace
+final class StateDriver: DialectDriver {
     private let executor: QueueTaskExecutor
     private let driver: AsyncDriver
     private let tasks = Guarded<[String: Task<Void, Never>]>([:])
     /// The latest state of each subscription that the trace does not have yet.
-    private let states = Guarded<[String: (subscription: Scenario.Subscription, state: String)]>([:])
+    private let states = Guarded<[String: (subscription: DialectSubscription, state: String)]>([:])
 
-    init(queue: DispatchQueue, trace: Trace) {
-        self.trace = trace
+    init(_ application: WebcomApplication, _ queue: DispatchQueue) {
         executor = QueueTaskExecutor(queue: queue)
-        driver = AsyncDriver(queue: queue, trace: trace)
+        driver = AsyncDriver(application, queue)
     }
 
     deinit {
@@ -29,10 +26,10 @@ final class StateDriver: StepDriver {
 
     var isBusy: Bool { executor.isBusy }
 
-    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
-        guard let form = StateFold(subscription) else { return driver.subscribe(subscription, application) }
-        let node = driver.node(subscription.path, application)
-        let constraint = subscription.window.childrenConstraint
+    func subscribe(_ subscription: DialectSubscription) {
+        guard let form = StateFold(subscription.source) else { return driver.subscribe(subscription) }
+        let node = driver.manager[subscription.path]
+        let constraint = subscription.childrenConstraint
         let task =
             if form == .value {
                 loop(subscription, over: node.values(as: DecodedJSON?.self, childrenConstraint: constraint)) { value in
@@ -46,39 +43,27 @@ final class StateDriver: StepDriver {
         tasks.withLock { $0[subscription.id] = task }
     }
 
-    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+    func unsubscribe(_ subscription: DialectSubscription) {
         guard let task = tasks.withLock({ $0.removeValue(forKey: subscription.id) }) else {
-            return driver.unsubscribe(subscription, application)
+            return driver.unsubscribe(subscription)
         }
         task.cancel()
     }
 
-    func perform(_ write: Scenario.Write, _ application: WebcomApplication) { driver.perform(write, application) }
+    func perform(_ write: DialectWrite) { driver.perform(write) }
 
     func finishStep() {
-        let states = states.withLock { states in
-            defer { states = [:] }
-            return states.values
-        }
-        for (subscription, state) in states { trace.add(state, to: subscription) }
+        for (subscription, state) in states.exchange([:]).values { subscription.deliver(line: state) }
     }
 
     private func loop<States: AsyncSequence & Sendable>(
-        _ subscription: Scenario.Subscription, over sequence: States,
+        _ subscription: DialectSubscription, over sequence: States,
         _ text: @escaping @Sendable (States.Element) -> String
-    ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { [weak self, trace] in
-            do {
-                for try await element in sequence {
-                    let state = text(element)
-                    self?.states.withLock { $0[subscription.id] = (subscription, state) }
-                }
-                self?.finishStep()
-                trace.addCancellation(to: subscription)
-            } catch {
-                self?.finishStep()
-                if let error = error as? WebcomError { trace.addRevocation(error, to: subscription) }
-            }
+    ) -> Task<Void, Never> where States.AsyncIterator: SendableMetatype {
+        executor.loop(subscription, over: { sequence }, finish: { [weak self] in self?.finishStep() }) {
+            [weak self] element in
+            let state = text(element)
+            self?.states.withLock { $0[subscription.id] = (subscription, state) }
         }
     }
 }

@@ -1,4 +1,4 @@
-import DatasyncTree
+package import DatasyncTree
 
 /// A script of several clients of one back end, with the trace lines that every dialect must produce.
 ///
@@ -8,21 +8,21 @@ public struct Scenario: Sendable {
     public let name: String
     /// The file that the scenario was read from.
     public let file: String
-    let data: JSON
-    let rules: JSON?
+    package var data: JSON
+    package var rules: JSON?
     /// The back end's clock at the start, in milliseconds since the Unix epoch.
-    let now: Double
+    package let now: Double
     /// The offset of the clients' clocks from the back end's clock, in milliseconds.
-    let skew: Double
-    let dialects: [Dialect]
-    let steps: [Step]
+    package var skew: Double
+    package let dialects: [Dialect]
+    package var steps: [Step]
     /// The required trace lines by subscription id; the id `writes` holds the completions.
-    let expected: [(id: String, lines: [String])]
+    package var expected: [(id: String, lines: [String])]
     /// The required lines of each client in the order of delivery, each after its subscription id.
-    var interleaved: [(client: String, lines: [String])] = []
+    package var interleaved: [(client: String, lines: [String])] = []
 
     /// A single action of a client, the back end or the clock.
-    enum Step: Sendable {
+    package enum Step: Sendable {
         case subscribe(Subscription)
         case unsubscribe(id: String)
         case write(Write)
@@ -38,21 +38,28 @@ public struct Scenario: Sendable {
     }
 
     /// A subscription through the dialect under test.
-    struct Subscription: Sendable {
-        let id: String
-        let client: String
-        let path: String
-        let events: [String]
-        let includesAcknowledgements: Bool
-        let hidesData: Bool
-        let window: WindowText
-        let excludesRevocations: Bool
+    package struct Subscription: Sendable {
+        package var id: String
+        package let client: String
+        package let path: String
+        package var events: [String]
+        package var includesAcknowledgements: Bool
+        package var hidesData: Bool
+        package var window: WindowText
+        package let excludesRevocations: Bool
 
-        var isOfValue: Bool { events == ["value"] }
+        package var isOfValue: Bool { events == ["value"] }
+
+        /// The listener for the subscription's first event, in the form that is traced.
+        package var once: Self {
+            var once = self
+            once.id += ".once"
+            return once
+        }
     }
 
     /// A window in the notation of the file, which each driver translates into its dialect.
-    enum WindowText: Sendable {
+    package enum WindowText: Sendable {
         case all
         case first(Int)
         case last(Int)
@@ -63,26 +70,26 @@ public struct Scenario: Sendable {
     }
 
     /// A window in another order, or with a bound that only ordered windows have.
-    struct OrderedWindow: Sendable {
+    package struct OrderedWindow: Sendable {
         /// `.key`, `.value`, `.priority` or the path of a child; `nil` is the order by key.
-        let order: String?
+        package let order: String?
         /// The bounds by their names in the file, without ``limit``.
-        let bounds: [Bound]
-        let limit: Int?
+        package let bounds: [Bound]
+        package let limit: Int?
         /// Whether the limit counts from the last child.
-        let isLast: Bool
+        package let isLast: Bool
 
         /// A bound with its name in the file.
-        struct Bound: Sendable {
-            let name: String
-            let value: JSON
-            let key: String?
+        package struct Bound: Sendable {
+            package let name: String
+            package let value: JSON
+            package let key: String?
         }
     }
 
     /// A write of a client.
-    struct Write: Sendable {
-        enum Kind: Sendable {
+    package struct Write: Sendable {
+        package enum Kind: Sendable {
             case set(JSON)
             case merge(JSON)
             case remove
@@ -93,17 +100,17 @@ public struct Scenario: Sendable {
         }
 
         /// The operation that a transaction applies.
-        enum Change: Sendable {
+        package enum Change: Sendable {
             case add(Double)
             case set(JSON)
             case toggle
             case abort
         }
 
-        let step: String
-        let client: String
-        let path: String
-        let kind: Kind
+        package let step: String
+        package let client: String
+        package let path: String
+        package var kind: Kind
     }
 }
 

@@ -13,52 +13,28 @@ extension Scenario.Write {
 }
 
 /// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
-final class Trace: Sendable {
+package final class Trace: Sendable {
     /// A line with its subscription and its client.
-    struct Entry: Sendable {
-        let id: String
+    package struct Entry: Sendable {
+        package let id: String
         let client: String
-        let line: String
+        package let line: String
     }
 
     private let guarded = Guarded<[Entry]>([])
 
     /// All lines, in the order of delivery.
-    var entries: [Entry] { guarded.withLock(\.self) }
+    package var entries: [Entry] { guarded.withLock(\.self) }
 
     /// The number of lines.
     var count: Int { guarded.withLock(\.count) }
 
-    private func add(_ line: String, to id: String, of client: String) {
+    func add(_ line: String, to id: String, of client: String) {
         guarded.withLock { $0.append(Entry(id: id, client: client, line: line)) }
     }
 
     /// Adds an error of the log, which should not occur in any run.
     func addFailure(_ error: String) { add(error, to: "log", of: "") }
-
-    func add(_ line: String, to subscription: Scenario.Subscription) {
-        add(line, to: subscription.id, of: subscription.client)
-    }
-
-    /// Adds the line of an event.
-    ///
-    /// - Parameters:
-    ///   - kind: The name of the event.
-    ///   - key: The key of the child, for child events.
-    ///   - previous: The key of the preceding child, if the event carries one.
-    ///   - isAcknowledged: Whether the state is acknowledged.
-    ///   - value: The canonical text of the value; `nil` for events without data.
-    ///   - subscription: The subscription that receives the event.
-    func add(
-        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
-        to subscription: Scenario.Subscription
-    ) {
-        // The value decides whether an acknowledgement has a preceding key, even if the value is hidden.
-        let line = Self.line(
-            kind, key: key, previous: previous, isAcknowledged: isAcknowledged, value: value,
-            hidesData: subscription.hidesData)
-        add(line, to: subscription)
-    }
 
     /// Returns the line of an event.
     static func line(
@@ -74,12 +50,6 @@ final class Trace: Sendable {
         words.append(isAcknowledged ? "acked" : "local")
         if let value, !hidesData { words.append("value=" + value) }
         return words.joined(separator: " ")
-    }
-
-    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription) }
-
-    func addRevocation(_ error: WebcomError, to subscription: Scenario.Subscription) {
-        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription)
     }
 
     /// The id for the results of increments and transactions.

@@ -121,14 +121,3 @@ extension JSON {
         .object([Member(name, .string(key))] + (limit.map { [Member("limit", .number(Double($0)))] } ?? []))
     }
 }
-
-extension Scenario {
-    /// Whether the scenario has priorities or subscriptions in an order other than key order.
-    var usesOrders: Bool {
-        if fileText.contains(".priority") { return true }
-        return steps.contains { step in
-            guard case .subscribe(let subscription) = step, case .ordered = subscription.window else { return false }
-            return true
-        }
-    }
-}

@@ -1,4 +1,4 @@
-/// The result of a suite: a ``DialectSuite``, ``TransportSuite``, ``CommitLogSuite`` or ``ContractSuite``.
+/// The result of a suite: a ``DialectSuite``, ``TransportSuite`` or ``CommitLogSuite``.
 public struct SuiteReport: Error, Hashable, Sendable {
     /// A rule that does not hold.
     public struct Failure: Hashable, Sendable {
@@ -15,6 +15,8 @@ public struct SuiteReport: Error, Hashable, Sendable {
     /// The rules that need a closure or feature that the suite does not have.
     public internal(set) var skipped: [String] = []
 
+    package init() {}
+
     /// Returns the report, or throws it if a rule has failed.
     func checked() throws -> SuiteReport {
         guard failed.isEmpty else { throw self }
@@ -22,7 +24,7 @@ public struct SuiteReport: Error, Hashable, Sendable {
     }
 
     /// Checks a rule and adds the result.
-    mutating func check(_ rule: String, _ check: () async throws -> Void) async {
+    package mutating func check(_ rule: String, _ check: () async throws -> Void) async {
         do {
             try await check()
             passed.append(rule)

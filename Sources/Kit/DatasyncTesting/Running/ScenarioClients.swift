@@ -1,39 +1,45 @@
-import DatasyncBackend
-import DatasyncClient
+package import DatasyncBackend
+package import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncTree
-import DatasyncWire
+package import DatasyncTree
+package import DatasyncWire
 import Dispatch
 
 /// The clients, the back end and the drivers of one run.
-final class ScenarioClients {
-    let trace = Trace()
+package final class ScenarioClients {
+    package let trace = Trace()
     /// The subscriptions whose driver reports cancellations.
     private(set) var reportingCancellation: Set<String> = []
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
-    private let store: ScenarioBackend
-    private let injector: FaultInjector
+    private let backend: Backend
+    /// Ends a step of the back end's log.
+    private let finishStep: () throws -> Void
+    /// Returns the link of a client to its port.
+    package var link: (_ port: BackendPort, _ client: String) -> any Link
+    /// Returns the offline cache that a client begins with.
+    package var cache: (_ client: String) -> OfflineData = { _ in OfflineData() }
     private let queue = DispatchQueue(label: "conformance")
-    private let drivers: [any StepDriver]
+    /// The dialects that take turns.
+    private let suites: [DialectSuite]
     private var clients: [String: RunningClient] = [:]
-    /// The clients that have ended; drivers identify applications by their identity, which must not be reused.
     private var ended: [RunningClient] = []
-    private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any StepDriver)] = [:]
+    /// The subscriptions by id, each with the index of its dialect.
+    private var subscriptions: [String: (subscription: DialectSubscription, suite: Int)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
 
     private struct RunningClient {
         let application: WebcomApplication
+        /// The drivers of the dialects.
+        let drivers: [any DialectDriver]
         let port: BackendPort
         let random: SeededRandom
-        /// The store, if the run gives each client a store.
-        let store: MemoryOfflineStore?
         var user: String?
     }
 
-    init(_ scenario: Scenario, _ run: ScenarioRun) {
+    package init(_ scenario: Scenario, _ run: ScenarioRun) {
         self.run = run
         let clock = ManualClock(scenario.now)
         self.clock = clock
@@ -42,47 +48,40 @@ final class ScenarioClients {
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DatasyncError) in try RulesDocument(json) }) ?? .open
         let initial = BackendState(data: data, rules: rules)
-        injector = FaultInjector(run.fault)
+        var logged: (backend: Backend, finishStep: () throws -> Void)?
         do {
-            store = try ScenarioBackend(run.log, initial: initial, clock: clock)
+            logged = try run.log?.makeBackend(initial, clock: clock)
         } catch {
-            store = ScenarioBackend(immediate: initial, clock: clock)
             trace.addFailure("\(error)")
         }
-        drivers =
-            if let suite = run.suite { [SuiteDriver(suite, queue: queue, trace: trace)] } else {
-                run.speaker.drivers(for: scenario, queue, trace)
-            }
+        (backend, finishStep) = logged ?? (Backend(initial) { clock.now }, {})
+        link = { port, _ in
+            if let carrier = run.carrier { return carrier.link(to: port) }
+            return run.goesThroughText ? TextLoopback(to: port) : port
+        }
+        suites = run.suite.map { [$0] } ?? scenario.dialects.map(\.suite)
     }
 
-    private var backend: Backend { store.backend }
-
     /// The data of the back end.
-    var data: Node { backend.data }
-
-    /// The number of messages that all clients have sent and received; 0 if messages pass through text.
-    var messageCount: Int { injector.count }
-
-    /// The drop of a connection, after it has happened.
-    var drop: ConnectionDrop? { injector.drop }
+    package var data: Node { backend.data }
 
     /// Performs a step and waits until all its events are delivered.
-    func perform(_ step: Scenario.Step) {
-        injector.begin(step)
+    package func perform(_ step: Scenario.Step) {
         switch step {
         case .subscribe(let subscription):
-            let driver = drivers[turns.subscriptions % drivers.count]
+            let suite = turns.subscriptions % suites.count
             turns.subscriptions += 1
-            subscriptions[subscription.id] = (subscription, driver)
-            if driver.reportsCancellation { reportingCancellation.insert(subscription.id) }
-            driver.subscribe(subscription, client(subscription.client).application)
+            let made = DialectSubscription(subscription, trace)
+            subscriptions[subscription.id] = (made, suite)
+            if suites[suite].features.contains(.cancellations) { reportingCancellation.insert(subscription.id) }
+            client(subscription.client).drivers[suite].subscribe(made)
         case .unsubscribe(let id):
-            guard let (subscription, driver) = subscriptions[id] else { return }
-            driver.unsubscribe(subscription, client(subscription.client).application)
+            guard let (subscription, suite) = subscriptions[id] else { return }
+            client(subscription.source.client).drivers[suite].unsubscribe(subscription)
         case .write(let write):
-            let driver = drivers[turns.writes % drivers.count]
+            let suite = turns.writes % suites.count
             turns.writes += 1
-            driver.perform(write, client(write.client).application)
+            perform(DialectWrite(write, trace), client(write.client), suite)
         case .hold(let name): client(name).port.hold()
         case .release(let name): client(name).port.release()
         case .disconnect(let name): client(name).port.drop()
@@ -98,16 +97,28 @@ final class ScenarioClients {
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
-        while let name = injector.takeEnded() {
-            restart(name)
-            deliver()
-        }
-        do {
-            try store.finishStep()
-        } catch {
-            trace.addFailure("\(error)")
-        }
     }
+
+    /// Replaces a client with a new one, whose application signs in again.
+    package func restart(_ name: String) {
+        guard let ended = clients[name] else { return }
+        let client = begin(name, on: ended.port, ended.random, user: ended.user)
+        if let user = ended.user { client.application.client.engine.authenticate(user) { _ in } }
+        deliver()
+    }
+
+    /// Performs a write in a dialect, or below it if it writes a priority and the dialect has none.
+    private func perform(_ write: DialectWrite, _ client: RunningClient, _ suite: Int) {
+        let driver = client.drivers[suite]
+        let isDone =
+            !driver.writesPriorities
+            && write.source.performPriorityWrite(client.application) { [queue] error in
+                queue.async { write.complete(error) }
+            }
+        if !isDone { driver.perform(write) }
+    }
+
+    private var drivers: [any DialectDriver] { (Array(clients.values) + ended).flatMap(\.drivers) }
 
     /// Waits for the carrier and the delivery queue; everything else is synchronous.
     ///
@@ -119,6 +130,11 @@ final class ScenarioClients {
             while drivers.contains(where: \.isBusy) || isExecuting { queue.sync {} }
         } while run.carrier?.settle() == true
         for driver in drivers { driver.finishStep() }
+        do {
+            try finishStep()
+        } catch {
+            trace.addFailure("\(error)")
+        }
     }
 
     /// Whether another thread executes effects; only the threads of a carrier do that.
@@ -126,40 +142,20 @@ final class ScenarioClients {
         run.carrier != nil && clients.values.contains { !$0.application.client.engine.isIdle }
     }
 
-    private func link(to port: BackendPort, of client: String) -> any Link {
-        RequestTap(inner: untappedLink(to: port, of: client)) { [trace] in trace.addRequest($0, of: client) }
-    }
-
-    private func untappedLink(to port: BackendPort, of client: String) -> any Link {
-        if let carrier = run.carrier { return carrier.link(to: port) }
-        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(client: client, port: port, injector: injector)
-    }
-
     private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
         return begin(
-            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)),
-            run.hasOfflineStores ? MemoryOfflineStore() : nil)
-    }
-
-    /// Replaces an ended client with a new one over its offline store; its application signs in again.
-    private func restart(_ name: String) {
-        guard let ended = clients[name], let state = ended.store?.end() else { return }
-        _ = begin(name, on: ended.port, ended.random, MemoryOfflineStore(state))
-        if let user = ended.user {
-            clients[name]?.user = user
-            client(name).application.client.engine.authenticate(user) { _ in }
-        }
+            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)))
     }
 
     private func begin(
-        _ name: String, on port: BackendPort, _ random: SeededRandom, _ store: MemoryOfflineStore?
+        _ name: String, on port: BackendPort, _ random: SeededRandom, user: String? = nil
     ) -> RunningClient {
         let (clock, skew) = (clock, skew)
         let client = Client(
-            identifier: name, link: link(to: port, of: name),
-            cache: store.map { OfflineData($0.state, in: $0) } ?? OfflineData(),
-            restoredWriteFailed: { _ in }, outlivesHandles: false, clock: { clock.now + skew },
+            identifier: name,
+            link: RequestTap(inner: link(port, name)) { [trace] in trace.addRequest($0, of: name) },
+            cache: cache(name), restoredWriteFailed: { _ in }, outlivesHandles: false, clock: { clock.now + skew },
             random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.
@@ -167,34 +163,11 @@ final class ScenarioClients {
         client.diagnostics = { error in
             if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }
         }
+        let application = WebcomApplication(client: client)
         let running = RunningClient(
-            application: WebcomApplication(client: client), port: port, random: random, store: store)
+            application: application, drivers: suites.map { $0.makeDriver(application, queue) }, port: port,
+            random: random, user: user)
         clients[name] = running
         return running
-    }
-}
-
-extension ScenarioRun.Speaker {
-    /// Creates the drivers that take turns.
-    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any StepDriver] {
-        switch self {
-        case .dialect(let dialect): [dialect.driver(queue, trace)]
-        case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
-        case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
-        case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
-        case .states: [StateDriver(queue: queue, trace: trace)]
-        case .once: [LegacyDriver(queue: queue, trace: trace, addsOnce: true)]
-        case .liveViews(let dialect): [LiveDriver(dialect, queue: queue, trace: trace)]
-        }
-    }
-}
-
-extension Dialect {
-    func driver(_ queue: DispatchQueue, _ trace: Trace) -> any StepDriver {
-        switch self {
-        case .legacy: LegacyDriver(queue: queue, trace: trace)
-        case .callback: CallbackDriver(queue: queue, trace: trace)
-        case .async: AsyncDriver(queue: queue, trace: trace)
-        }
     }
 }

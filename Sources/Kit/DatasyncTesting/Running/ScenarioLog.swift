@@ -1,11 +1,17 @@
-/// The log that the back end of a run follows.
-public enum ScenarioLog: String, Sendable, CaseIterable {
-    /// No log: writes are applied at once.
-    case immediate
-    /// A log in memory.
-    case memory
-    /// A journal on a simulated disk.
-    case journal
-    /// A journal that is closed and reopened after each step; the back end restores its state from it.
-    case reopened
+package import DatasyncBackend
+
+/// A log that the back ends of runs follow.
+package protocol ScenarioLog: Sendable {
+    /// A word for the description of the run.
+    var name: String { get }
+
+    /// Returns a back end that follows a new log.
+    ///
+    /// - Parameters:
+    ///   - initial: The state from which the log begins.
+    ///   - clock: The clock of the run.
+    /// - Returns: The back end, and a closure that ends each step.
+    func makeBackend(
+        _ initial: BackendState, clock: ManualClock
+    ) throws -> (backend: Backend, finishStep: () throws -> Void)
 }

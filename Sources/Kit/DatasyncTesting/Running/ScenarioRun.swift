@@ -48,50 +48,44 @@ public struct ScenarioRun: Sendable {
         }
     }
 
-    let speaker: Speaker
+    package let speaker: Speaker
     let goesThroughText: Bool
     /// The carrier of the messages; `nil` for direct calls.
-    let carrier: (any ScenarioCarrier)?
-    let log: ScenarioLog
-    /// The application's dialect that performs the steps instead of the speaker.
+    private(set) var carrier: (any ScenarioCarrier)?
+    /// The log that the back end follows; without it, writes are applied at once.
+    package var log: (any ScenarioLog)?
+    /// The dialect that performs the steps; `nil` if the library's dialects alternate.
     private(set) var suite: DialectSuite?
-    /// The point at which a connection is dropped, for runs of the fault matrix.
-    var fault: ConnectionFault?
-    /// Whether each client has an offline store, from which a fault can restart it.
-    var hasOfflineStores = false
+    /// Whether the run sends the same requests as every other run of which this is true.
+    private var sendsSameRequests: Bool
 
     /// Creates a description of a run.
     ///
     /// - Parameters:
     ///   - speaker: The dialects that perform the steps.
     ///   - throughText: Whether messages are encoded to the wire's text form and decoded again.
-    ///   - log: The log that the back end follows.
-    public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
-        self.log = log
+    public init(_ speaker: Speaker, throughText: Bool) {
         self.speaker = speaker
+        suite = speaker.suite
         goesThroughText = throughText
-        carrier = nil
+        sendsSameRequests = speaker.sendsSameRequests
     }
 
     /// Creates a description of a run over a carrier.
     package init(_ speaker: Speaker, over carrier: any ScenarioCarrier) {
-        self.speaker = speaker
-        goesThroughText = false
+        self.init(speaker, throughText: false)
         self.carrier = carrier
-        log = .immediate
     }
 
-    /// Creates a description of a run in the application's dialect.
+    /// Creates a description of a run in an application's dialect.
     init(_ suite: DialectSuite) {
         self.init(.mixed, throughText: false)
         self.suite = suite
+        sendsSameRequests = false
     }
 
-    /// Returns the same run with another log.
-    public func over(_ log: ScenarioLog) -> ScenarioRun { ScenarioRun(speaker, throughText: goesThroughText, log: log) }
-
     /// Whether the scenario permits this run.
-    func isPossible(for scenario: Scenario) -> Bool {
+    package func isPossible(for scenario: Scenario) -> Bool {
         switch speaker {
         case .dialect(let dialect), .liveViews(let dialect): scenario.dialects.contains(dialect)
         case .mixed: true
@@ -101,7 +95,7 @@ public struct ScenarioRun: Sendable {
     }
 
     /// The result of a run.
-    struct Outcome {
+    package struct Outcome {
         /// A line with its subscription and the step that caused it.
         struct Entry {
             let id: String
@@ -113,7 +107,7 @@ public struct ScenarioRun: Sendable {
         /// The lines in the order of delivery, collected after the last step is delivered.
         let entries: [Entry]
         /// The lines by subscription id.
-        let lines: [String: [String]]
+        package let lines: [String: [String]]
         let reportingCancellation: Set<String>
         /// Whether the lines of a client's subscriptions have one order.
         var ordersSubscriptions = true
@@ -159,7 +153,7 @@ public struct ScenarioRun: Sendable {
         /// Returns lines without cancellations, unless the subscription's driver reports them.
         ///
         /// Used to compare runs in dialects that report cancellations with runs in one that does not.
-        func comparable(_ lines: [String], for id: String) -> [String] {
+        package func comparable(_ lines: [String], for id: String) -> [String] {
             if id == Trace.results { return comparable(results: lines) }
             let isComplete = reportingCancellation.contains(id) || id == "writes" || id == Trace.requests
             return isComplete ? lines : lines.filter { $0 != "cancelled" }
@@ -178,7 +172,7 @@ public struct ScenarioRun: Sendable {
     }
 
     /// Runs a scenario.
-    func outcome(of scenario: Scenario) -> Outcome {
+    package func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
         defer { carrier?.finish() }
         // The number of lines after each step.
@@ -194,7 +188,7 @@ public struct ScenarioRun: Sendable {
         }
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
-        outcome.sendsSameRequests = speaker.sendsSameRequests && suite == nil
+        outcome.sendsSameRequests = sendsSameRequests
         return outcome
     }
 }
@@ -202,19 +196,9 @@ public struct ScenarioRun: Sendable {
 extension ScenarioRun: CustomStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
-        if let suite { return suite.name }
-        let name =
-            switch speaker {
-            case .dialect(let dialect): dialect.rawValue
-            case .mixed: "mixed"
-            case .sequences: "sequences"
-            case .typedSequences: "typed sequences"
-            case .states: "states"
-            case .liveViews(let dialect): "live views in \(dialect)"
-            case .once: "once"
-            }
+        let name = suite?.name ?? "mixed"
         if let carrier { return "\(name) over \(carrier.name)" }
-        return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
+        return name + (goesThroughText ? " through text" : "") + (log.map { " over \($0.name)" } ?? "")
     }
 }
 

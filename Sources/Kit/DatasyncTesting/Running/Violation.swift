@@ -1,22 +1,24 @@
 import Dispatch
 
 /// An expectation that does not hold.
-struct Violation: Error, CustomStringConvertible {
-    let description: String
+package struct Violation: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 /// Compares a value with the expected one.
-func require<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
+package func require<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
     if value != expected { throw Violation(description: "\(what): \(value), expected \(expected)") }
 }
 
 /// Checks a condition.
-func require(_ condition: Bool, _ what: String) throws {
+package func require(_ condition: Bool, _ what: String) throws {
     if !condition { throw Violation(description: "not true: \(what)") }
 }
 
 /// Waits until a condition holds.
-func waitUntil(_ what: String, milliseconds: Int = 30_000, _ condition: () -> Bool) async throws {
+package func waitUntil(_ what: String, milliseconds: Int = 30_000, _ condition: () -> Bool) async throws {
     let limit = DispatchTime.now() + .milliseconds(milliseconds)
     while !condition() {
         guard DispatchTime.now() < limit else {
@@ -26,7 +28,7 @@ func waitUntil(_ what: String, milliseconds: Int = 30_000, _ condition: () -> Bo
     }
 }
 
-func pause(milliseconds: Int) async {
+package func pause(milliseconds: Int) async {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { continuation.resume() }
     }

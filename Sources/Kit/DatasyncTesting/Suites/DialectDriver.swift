@@ -2,7 +2,7 @@
 ///
 /// A driver belongs to one application and translates each step into a call of your dialect. It passes events and
 /// results to the step, in the order in which your dialect delivers them. The calls come one at a time. The page
-/// <doc:CheckingYourOwn> has an example.
+/// <doc:CheckingYourOwn> has an example. The library's own dialects have such drivers, too.
 public protocol DialectDriver: Sendable {
     /// Begins a subscription.
     ///
@@ -23,9 +23,26 @@ public protocol DialectDriver: Sendable {
     ///
     /// The suite compares the events of a step when its queue is empty and no driver is busy. The default is `false`.
     var isBusy: Bool { get }
+
+    /// Whether ``perform(_:)`` also takes the writes of priorities.
+    ///
+    /// Such a write has a path that ends in `/.priority`, or a value with members named `.priority` and `.value`. The
+    /// default is `false`: the suite performs these writes itself, without your dialect.
+    var writesPriorities: Bool { get }
+
+    /// Ends a step, after everything on the delivery queue has run.
+    ///
+    /// A driver that collects what its dialect delivers can pass it on here. The default does nothing.
+    func finishStep()
 }
 
 extension DialectDriver {
     /// Always `false`: nothing runs outside the blocks on the delivery queue.
     public var isBusy: Bool { false }
+
+    /// Always `false`: the dialect has no priorities.
+    public var writesPriorities: Bool { false }
+
+    /// Does nothing: all events are passed on when they are delivered.
+    public func finishStep() {}
 }

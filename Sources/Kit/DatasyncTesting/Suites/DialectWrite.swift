@@ -1,5 +1,7 @@
 public import DatasyncClient
+import DatasyncPromise
 import DatasyncTree
+import Dispatch
 import Foundation
 
 /// A write of a scenario, which a ``DialectDriver`` performs in its dialect.
@@ -22,20 +24,20 @@ public struct DialectWrite: Sendable {
         case onDisconnect
     }
 
-    private let write: Scenario.Write
+    let source: Scenario.Write
     private let trace: Trace
 
-    init(_ write: Scenario.Write, _ trace: Trace) {
-        self.write = write
+    init(_ source: Scenario.Write, _ trace: Trace) {
+        self.source = source
         self.trace = trace
     }
 
     /// The path, as text; it may be ill-formed.
-    public var path: String { write.path }
+    public var path: String { source.path }
 
     /// The operation.
     public var kind: Kind {
-        switch write.kind {
+        switch source.kind {
         case .set: .set
         case .merge: .merge
         case .remove: .remove
@@ -48,7 +50,7 @@ public struct DialectWrite: Sendable {
 
     /// The written value as Foundation's JSON, with `NSNull` for null; `nil` for operations without a value.
     public var value: Any? {
-        switch write.kind {
+        switch source.kind {
         case .set(let json), .merge(let json), .push(let json, _), .onDisconnect(let json): Self.foundation(json)
         case .remove, .increment, .transaction: nil
         }
@@ -59,7 +61,7 @@ public struct DialectWrite: Sendable {
     /// - Parameter value: The current value as Foundation's JSON.
     /// - Returns: The new value as Foundation's JSON, with `NSNull` for null; `nil` aborts the transaction.
     public func changed(_ value: Any?) -> Any? {
-        guard case .transaction(let change) = write.kind else { return nil }
+        guard case .transaction(let change) = source.kind else { return nil }
         return change.applied(to: value).map(Self.foundation)
     }
 
@@ -78,12 +80,58 @@ public struct DialectWrite: Sendable {
     ///
     /// - Parameter error: The error; `nil` if the back end accepted the write. An aborted transaction has the code
     ///   `transactionAborted`.
-    public func complete(_ error: WebcomError?) {
-        trace.addCompletion(of: write, error)
+    public func complete(_ error: WebcomError?) { complete(error, result: Trace.unreported) }
+
+    /// Records the result of an increment or a transaction with its value, which is compared where a scenario expects it.
+    ///
+    /// - Parameters:
+    ///   - error: The error, as for ``complete(_:)``.
+    ///   - value: The value after the write as Foundation's JSON; `nil` for null.
+    public func complete(_ error: WebcomError?, value: Any?) {
+        let text = (try? Node(try JSON(foundation: value)))?.text ?? "no JSON"
+        if case .transaction = source.kind {
+            complete(error, result: "\(error == nil ? "committed" : "aborted") value=\(text)")
+        } else {
+            complete(error, result: "value=\(text)")
+        }
+    }
+
+    private func complete(_ error: WebcomError?, result: String) {
+        trace.addCompletion(of: source, error)
         guard error == nil || error?.code == .transactionAborted else { return }
-        switch write.kind {
-        case .increment, .transaction: trace.addResult(of: write, Trace.unreported)
-        default: break
+        switch source.kind {
+        case .increment, .transaction: trace.addResult(of: source, result)
+        case .set, .merge, .remove, .push, .onDisconnect: break
+        }
+    }
+
+    /// Records the result of a transaction that ran.
+    func complete(isCommitted: Bool, value: Any?) {
+        complete(isCommitted ? nil : WebcomError(.transactionAborted, "The function aborted."), value: value)
+    }
+
+    /// Records the result of the write when its promise settles on a queue; without a closure, success has no value.
+    func complete<Value>(
+        _ promise: Promise<Value>, on queue: DispatchQueue, _ record: (@Sendable (Value) -> Void)? = nil
+    ) {
+        _ = promise.tap(on: queue) { result in
+            switch result {
+            case .success(let value): if let record { record(value) } else { complete(nil) }
+            case .failure(let error): complete(error as? WebcomError ?? WebcomError(.released, "\(error)"))
+            }
+        }
+    }
+}
+
+extension Scenario.Write.Change {
+    /// Returns the new value of a transaction; `nil` aborts it, also for a value of the wrong type.
+    fileprivate func applied(to value: Any?) -> JSON? {
+        let present = (try? JSON(foundation: value)) ?? .null
+        switch self {
+        case .add(let step): return present.isNull ? .number(step) : present.number.map { .number($0 + step) }
+        case .set(let json): return json
+        case .toggle: return present.isNull ? false : present.boolean.map { .boolean(!$0) }
+        case .abort: return nil
         }
     }
 }

@@ -2,6 +2,7 @@ import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
 import DatasyncTesting
+import DatasyncTestingInternals
 
 /// Random lives of a journal on a simulated disk, each ended by a crash, and the check of what survives.
 ///

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
-import DatasyncTesting
+import DatasyncTestingInternals
 import Testing
 
 /// A journal on a simulated disk, with a follower per namespace.

@@ -17,6 +17,7 @@ struct Topic: Sendable {
         case completesEarly
         case replacesOnMerge
         case abortsNothing
+        case reportsOtherResults
     }
 
     let node: Webcom.ServerlessDbNode
@@ -104,22 +105,27 @@ struct TopicDriver: DialectDriver {
         case .merge: settle(root.fault == .replacesOnMerge ? node.set(write.value) : node.merge(write.value), write)
         case .remove: settle(node.clear(), write)
         case .push(let key): settle(node.relativeNode(key).set(write.value), write)
-        case .increment(let step, let start): settle(node.increment(by: step, from: start ?? 0), write)
+        case .increment(let step, let start):
+            let more = root.fault == .reportsOtherResults ? 1.0 : 0
+            settle(node.increment(by: step, from: start ?? 0), write) { write.complete(nil, value: $0 + more) }
         case .transaction:
             let isKept = root.fault == .abortsNothing
-            settle(node.transaction { write.changed($0.val()) ?? (isKept ? $0.val() : nil) }, write) { $0.committed }
+            settle(node.transaction { write.changed($0.val()) ?? (isKept ? $0.val() : nil) }, write) { result in
+                let aborted = WebcomError(.transactionAborted, "The function aborted.")
+                write.complete(result.committed ? nil : aborted, value: result.snapshot.val())
+            }
         case .onDisconnect: settle(node.set(write.value, at: Webcom.NEXT_DISCONNECTION), write)
         }
     }
 
     private func settle<Value>(
-        _ promise: Promise<Value>, _ write: DialectWrite, isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        _ promise: Promise<Value>, _ write: DialectWrite, _ complete: (@Sendable (Value) -> Void)? = nil
     ) {
         if root.fault == .completesEarly { return root.queue.async { write.complete(nil) } }
         _ = promise.tap(on: root.queue) { result in
             switch result {
             case .success(let value):
-                write.complete(isDone(value) ? nil : WebcomError(.transactionAborted, "The function aborted."))
+                if let complete { complete(value) } else { write.complete(nil) }
                 if root.fault == .completesTwice { write.complete(nil) }
             case .failure(let error): write.complete(error as? WebcomError)
             }

@@ -1,7 +1,7 @@
 #if Server
     import DatasyncLog
     import DatasyncStorage
-    import DatasyncTesting
+    import DatasyncTestingInternals
     import DatasyncTree
     import Dispatch
     import NIOHTTP1

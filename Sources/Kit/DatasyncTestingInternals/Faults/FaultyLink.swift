@@ -1,5 +1,8 @@
 import DatasyncBackend
+import DatasyncClient
 import DatasyncConcurrency
+import DatasyncEngine
+import DatasyncTesting
 import DatasyncWire
 
 /// A counter for the messages of all clients of a run; it finds the message at which a connection is dropped.
@@ -14,12 +17,38 @@ final class FaultInjector: Sendable {
         var drop: ConnectionDrop?
         /// The client that has ended and has not been restarted yet.
         var ended: String?
+        /// The offline stores, if clients have one.
+        var stores: [String: MemoryOfflineStore] = [:]
     }
 
-    private let fault: ConnectionFault?
+    let fault: ConnectionFault?
+    private let hasStores: Bool
     private let state = Guarded(State())
 
-    init(_ fault: ConnectionFault?) { self.fault = fault }
+    /// Creates a counter.
+    ///
+    /// - Parameters:
+    ///   - fault: The point at which a connection is dropped.
+    ///   - hasStores: Whether each client has an offline store, from which a fault can restart it.
+    init(_ fault: ConnectionFault?, hasStores: Bool) {
+        self.fault = fault
+        self.hasStores = hasStores
+    }
+
+    /// Injects the fault into the connections of a run.
+    func attach(to clients: ScenarioClients) {
+        clients.link = { FaultyLink(client: $1, port: $0, injector: self) }
+        if hasStores { clients.cache = { [self] in cache(of: $0) } }
+    }
+
+    /// Returns the content of a client's last store in a new store.
+    private func cache(of client: String) -> OfflineData {
+        state.withLock { state in
+            let store = MemoryOfflineStore(state.stores[client]?.end() ?? OfflineState())
+            state.stores[client] = store
+            return OfflineData(store.state, in: store)
+        }
+    }
 
     /// The number of messages so far.
     var count: Int { state.withLock(\.messages) }
@@ -50,7 +79,8 @@ final class FaultInjector: Sendable {
             state.step += 1
             switch step {
             case .release(let client): state.processed += state.held.removeValue(forKey: client) ?? 0
-            case .disconnect(let client), .end(let client): state.held[client] = nil
+            case .disconnect(let client): state.held[client] = nil
+            case .end(let client): (state.held[client], state.stores[client]) = (nil, nil)
             default: break
             }
         }

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// Predicts the lines of a scenario by recomputing every state from its definition.
@@ -236,21 +237,6 @@ extension Scenario.Write.Change {
         case .set(let json): json
         case .toggle: node.isNull ? false : node.primitive?.json.boolean.map { .boolean(!$0) }
         case .abort: nil
-        }
-    }
-}
-
-extension Scenario.WindowText {
-    /// The window of the engine; `nil` if the bounds or the limit are invalid.
-    var window: Window? {
-        switch self {
-        case .all: .all
-        case .first(let limit): try? Window(limit: limit, side: .first)
-        case .last(let limit): try? Window(limit: limit, side: .last)
-        case .startAt(let key, let limit): try? Window(start: key, limit: limit, side: .first)
-        case .endAt(let key, let limit): try? Window(end: key, limit: limit, side: .last)
-        case .between(let start, let end): try? Window(start: start, end: end)
-        case .ordered(let window): window.window
         }
     }
 }

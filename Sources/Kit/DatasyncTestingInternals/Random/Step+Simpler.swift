@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 extension Scenario.Step {
@@ -16,23 +17,13 @@ extension Scenario.Step {
 extension Scenario.Subscription {
     fileprivate var simpler: [Self] {
         var result: [Self] = []
-        if case .all = window {} else { result.append(with(events, includesAcknowledgements, hidesData, .all)) }
-        if hidesData { result.append(with(events, includesAcknowledgements, false, window)) }
-        if includesAcknowledgements { result.append(with(events, false, hidesData, window)) }
+        if case .all = window {} else { result.append(copy(of: self, with: \.window, .all)) }
+        if hidesData { result.append(copy(of: self, with: \.hidesData, false)) }
+        if includesAcknowledgements { result.append(copy(of: self, with: \.includesAcknowledgements, false)) }
         if events.count > 1 {
-            for event in events {
-                result.append(with(events.filter { $0 != event }, includesAcknowledgements, hidesData, window))
-            }
+            for event in events { result.append(copy(of: self, with: \.events, events.filter { $0 != event })) }
         }
         return result
-    }
-
-    private func with(
-        _ events: [String], _ includesAcknowledgements: Bool, _ hidesData: Bool, _ window: Scenario.WindowText
-    ) -> Self {
-        Self(
-            id: id, client: client, path: path, events: events, includesAcknowledgements: includesAcknowledgements,
-            hidesData: hidesData, window: window, excludesRevocations: excludesRevocations)
     }
 }
 
@@ -48,7 +39,7 @@ extension Scenario.Write {
             case .onDisconnect(let value): value.simpler.map(Kind.onDisconnect)
             case .remove, .increment, .transaction: []
             }
-        return kinds.map { Self(step: step, client: client, path: path, kind: $0) }
+        return kinds.map { copy(of: self, with: \.kind, $0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// A tool that reduces a failing scenario: it removes and simplifies steps as long as the scenario still fails.
@@ -37,19 +38,18 @@ struct Shrinker {
             while start + length <= scenario.steps.count {
                 var steps = scenario.steps
                 steps.removeSubrange(start..<start + length)
-                if take(scenario.with(steps: steps)) { isSmaller = true } else { start += 1 }
+                if take(copy(of: scenario, with: \.steps, steps)) { isSmaller = true } else { start += 1 }
             }
             length /= 2
         }
         if removePairs() { isSmaller = true }
         for index in scenario.steps.indices {
-            while let simpler = scenario.steps[index].simpler.first(where: { take(scenario.replacing(index, by: $0)) })
+            while scenario.steps[index].simpler.contains(where: { take(copy(of: scenario, with: \.steps[index], $0)) })
             {
-                _ = simpler
                 isSmaller = true
             }
         }
-        while scenario.simplerFrames.first(where: { take($0) }) != nil { isSmaller = true }
+        while scenario.simplerFrames.contains(where: { take($0) }) { isSmaller = true }
         return isSmaller
     }
 
@@ -64,7 +64,7 @@ struct Shrinker {
                 var steps = scenario.steps
                 steps.remove(at: second)
                 steps.remove(at: first)
-                isTaken = take(scenario.with(steps: steps))
+                isTaken = take(copy(of: scenario, with: \.steps, steps))
                 second += 1
             }
             if isTaken { isSmaller = true } else { first += 1 }
@@ -81,17 +81,14 @@ struct Shrinker {
     }
 }
 
+/// Returns a copy of a value with a part replaced.
+func copy<Value, Part>(of value: Value, with path: WritableKeyPath<Value, Part>, _ part: Part) -> Value {
+    var copy = value
+    copy[keyPath: path] = part
+    return copy
+}
+
 extension Scenario {
-    /// Returns the scenario with different steps.
-    func with(steps: [Step]) -> Scenario { with(data: data, rules: rules, skew: skew, steps: steps) }
-
-    /// Returns the scenario with different expected lines.
-    func expecting(_ expected: [(id: String, lines: [String])]) -> Scenario {
-        Scenario(
-            name: name, file: file, data: data, rules: rules, now: now, skew: skew, dialects: dialects, steps: steps,
-            expected: expected)
-    }
-
     /// Whether the order of the steps is valid: every end follows its beginning, and no disconnected client is held.
     var isSensible: Bool {
         var (ids, held, away): (Set<String>, Set<String>, Set<String>) = ([], [], [])
@@ -118,23 +115,11 @@ extension Scenario {
     fileprivate var simplerFrames: [Scenario] {
         var frames: [Scenario] = []
         if let rules {
-            frames.append(with(data: data, rules: JSON?.none, skew: skew, steps: steps))
-            frames += rules.simplerRules.map { with(data: data, rules: $0, skew: skew, steps: steps) }
+            frames.append(copy(of: self, with: \.rules, nil))
+            frames += rules.simplerRules.map { copy(of: self, with: \.rules, $0) }
         }
-        frames += data.simpler.map { with(data: $0, rules: rules, skew: skew, steps: steps) }
-        if skew != 0 { frames.append(with(data: data, rules: rules, skew: 0, steps: steps)) }
+        frames += data.simpler.map { copy(of: self, with: \.data, $0) }
+        if skew != 0 { frames.append(copy(of: self, with: \.skew, 0)) }
         return frames
-    }
-
-    fileprivate func replacing(_ index: Int, by step: Step) -> Scenario {
-        var steps = steps
-        steps[index] = step
-        return with(steps: steps)
-    }
-
-    private func with(data: JSON, rules: JSON?, skew: Double, steps: [Step]) -> Scenario {
-        Scenario(
-            name: name, file: file, data: data, rules: rules, now: now, skew: skew, dialects: dialects, steps: steps,
-            expected: expected)
     }
 }

@@ -1,6 +1,7 @@
 import DatasyncAsync
 import DatasyncClient
 import DatasyncConcurrency
+import DatasyncTesting
 import DatasyncTree
 
 /// Contracts about the buffers of sequences.

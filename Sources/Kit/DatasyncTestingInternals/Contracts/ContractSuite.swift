@@ -1,3 +1,5 @@
+package import DatasyncTesting
+
 /// The rules for the clients that a scenario file cannot state.
 ///
 /// Scenarios compare the events of subscriptions. The contracts check the rest: concurrent queues, buffers, the lifetimes
@@ -7,17 +9,17 @@
 /// let report = await ContractSuite().run()
 /// print(report)
 /// ```
-public struct ContractSuite: Sendable {
+package struct ContractSuite: Sendable {
     let contracts: [Contract]
 
     /// Creates a suite of all contracts.
-    public init() { contracts = Contract.all }
+    package init() { contracts = Contract.all }
 
     /// Checks the contracts one after the other.
     ///
     /// - Parameter stopsAtFailure: Whether to stop at the first failed contract.
     /// - Returns: The contracts that passed and failed.
-    public func run(stopsAtFailure: Bool = false) async -> SuiteReport {
+    package func run(stopsAtFailure: Bool = false) async -> SuiteReport {
         var report = SuiteReport()
         for contract in contracts {
             await report.check(contract.name, contract.check)
@@ -29,5 +31,5 @@ public struct ContractSuite: Sendable {
 
 extension ContractSuite: CustomStringConvertible {
     /// The number of contracts.
-    public var description: String { "suite of \(contracts.count) contracts" }
+    package var description: String { "suite of \(contracts.count) contracts" }
 }

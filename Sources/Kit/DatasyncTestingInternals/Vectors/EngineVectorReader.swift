@@ -1,4 +1,5 @@
 import DatasyncEngine
+package import DatasyncTesting
 import DatasyncTree
 
 /// A strict reader of engine vector files.

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// A client of the naive model: its server values, its writes and its requests.

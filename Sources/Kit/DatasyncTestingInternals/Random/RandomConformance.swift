@@ -1,22 +1,24 @@
+package import DatasyncTesting
+
 /// A comparison of the dialects with each other and with a naive model, using generated scenarios.
 ///
 /// ```swift
 /// let (passed, failures) = RandomConformance.run(seed: 1, count: 1000)
 /// for failure in failures { print(failure) }
 /// ```
-public enum RandomConformance {
+package enum RandomConformance {
     /// The result of a series.
-    public struct Report: Sendable {
+    package struct Report: Sendable {
         /// The number of scenarios that passed.
-        public var passed = 0
+        package var passed = 0
         /// The first difference and the shrunk scenario of each failure.
-        public var failures: [String] = []
+        package var failures: [String] = []
         /// The shrunk scenario of each failure, as the text of a file that ``ScenarioReader`` reads.
-        public var files: [String] = []
+        package var files: [String] = []
         /// The number of subscriptions in all scenarios.
-        public var subscriptions = 0
+        package var subscriptions = 0
         /// The number of subscriptions whose lines the model predicts completely.
-        public var predicted = 0
+        package var predicted = 0
     }
 
     /// Runs a series of scenarios.
@@ -26,7 +28,7 @@ public enum RandomConformance {
     ///   - count: The number of scenarios.
     /// - Returns: The number that passed; for each failure its seed and index, the first difference, and the shrunk
     ///   scenario as the text of a file.
-    public static func run(seed: UInt64, count: Int) -> (passed: Int, failures: [String]) {
+    package static func run(seed: UInt64, count: Int) -> (passed: Int, failures: [String]) {
         let report = report(seed: seed, indices: 0..<count)
         return (report.passed, report.failures)
     }
@@ -39,7 +41,7 @@ public enum RandomConformance {
     ///   - runs: The runs of each scenario; it fails at the first difference between any two. Of the runs with live
     ///     views, each scenario uses one, in turn.
     /// - Returns: The result of the part.
-    public static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
+    package static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
         var report = Report()
         for index in indices {
             let scenario = ScenarioGenerator.scenario(seed: seed, index: index)
@@ -73,7 +75,7 @@ public enum RandomConformance {
     ) -> String? {
         let prediction = prediction ?? NaiveModel.prediction(of: scenario)
         let whole = prediction.lines.filter { !prediction.isOpen.contains($0.key) }.sorted { $0.key < $1.key }
-        let expecting = scenario.expecting(whole.map { ($0.key, $0.value) })
+        let expecting = copy(of: scenario, with: \.expected, whole.map { ($0.key, $0.value) })
         if let difference = Conformance.firstDifference(in: expecting, runs: runs) { return difference }
         if let difference = finalDifference(in: scenario, runs) { return difference }
         return firstImpossibility(in: scenario, prediction, runs)
@@ -120,7 +122,18 @@ public enum RandomConformance {
 
 extension RandomConformance.Report: CustomStringConvertible {
     /// The numbers of scenarios and subscriptions.
-    public var description: String {
+    package var description: String {
         "Report(\(passed) passed, \(failures.count) failed, \(predicted) of \(subscriptions) subscriptions predicted)"
+    }
+}
+
+extension Scenario {
+    /// Whether the scenario has priorities or subscriptions in an order other than key order.
+    fileprivate var usesOrders: Bool {
+        if fileText.contains(".priority") { return true }
+        return steps.contains { step in
+            guard case .subscribe(let subscription) = step, case .ordered = subscription.window else { return false }
+            return true
+        }
     }
 }

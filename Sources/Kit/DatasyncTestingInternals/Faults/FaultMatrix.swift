@@ -1,4 +1,5 @@
 import DatasyncBackend
+package import DatasyncTesting
 import DatasyncTree
 
 /// A test of a scenario that drops the connection at each message, one per run, and compares the final states.
@@ -18,9 +19,9 @@ import DatasyncTree
 ///
 /// The model repeats the drop after the same number of executed writes and with the same responses lost. Events may
 /// repeat or be missing, as a client that reconnects sees only the current data.
-public enum FaultMatrix {
+package enum FaultMatrix {
     /// The fault at a message.
-    public enum Fault: String, Sendable {
+    package enum Fault: String, Sendable {
         /// The connection is dropped, and the client reconnects at once.
         case drop
         /// The client ends and begins again with its pending writes and its user. Its subscriptions are gone.
@@ -33,7 +34,7 @@ public enum FaultMatrix {
     /// with expressions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The
     /// matrix also does not apply if the time advances so far that the back end forgets a client: a write whose
     /// response was lost then has an unknown outcome.
-    public static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
+    package static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
         if scenario.outlivesWriteNumbers { return false }
         switch fault {
         case .drop: return !scenario.writesOnDisconnect || NaiveModel.final(of: scenario, nil) != nil
@@ -49,14 +50,13 @@ public enum FaultMatrix {
     ///   - log: The log that the back end follows.
     ///   - isIncluded: Whether to try a fault; by default, all faults are tried.
     /// - Returns: The number of compared faults, and the first difference; `nil` if all final states agree.
-    public static func firstDifference(
-        in scenario: Scenario, _ kind: Fault = .drop, log: ScenarioLog = .immediate,
+    package static func firstDifference(
+        in scenario: Scenario, _ kind: Fault = .drop, log: BackendLog = .immediate,
         where isIncluded: (ConnectionFault) -> Bool = { _ in true }
     ) -> (faults: Int, difference: String?) {
         guard applies(to: scenario, kind), let dialect = scenario.dialects.first else { return (0, nil) }
-        var run = ScenarioRun(.dialect(dialect), throughText: false, log: log)
-        run.hasOfflineStores = kind == .restart
-        let undisturbed = run.finalState(of: scenario)
+        let run = ScenarioRun(.dialect(dialect), throughText: false).over(log)
+        let undisturbed = run.finalState(of: scenario, FaultInjector(nil, hasStores: kind == .restart))
         if scenario.writesOnDisconnect,
             let difference = difference(of: undisturbed, from: NaiveModel.final(of: scenario, nil))
         {
@@ -68,8 +68,7 @@ public enum FaultMatrix {
                 let fault = ConnectionFault(
                     message: message, losesMessage: losesMessage, endsClient: kind == .restart)
                 guard isIncluded(fault) else { continue }
-                run.fault = fault
-                let state = run.finalState(of: scenario)
+                let state = run.finalState(of: scenario, FaultInjector(fault, hasStores: kind == .restart))
                 let expected =
                     if scenario.writesOnDisconnect {
                         NaiveModel.final(of: scenario, state.drop)
@@ -144,13 +143,18 @@ extension ScenarioRun {
         }
     }
 
-    /// Runs a scenario.
-    func finalState(of scenario: Scenario) -> FinalState {
+    /// Runs a scenario, with a fault if there is an injector.
+    func finalState(of scenario: Scenario, _ injector: FaultInjector? = nil) -> FinalState {
         let clients = ScenarioClients(scenario, self)
-        for step in scenario.steps { clients.perform(step) }
+        injector?.attach(to: clients)
+        for step in scenario.steps {
+            injector?.begin(step)
+            clients.perform(step)
+            while let client = injector?.takeEnded() { clients.restart(client) }
+        }
         var results = clients.trace.entries.filter { $0.id == "writes" || $0.id == "log" }.map(\.line).sorted()
         // An ended client's object completes its operations on release; a process that has ended would not.
-        if fault?.endsClient == true { results.removeAll { $0.hasSuffix(" released") } }
-        return FinalState(data: clients.data, writes: results, messages: clients.messageCount, drop: clients.drop)
+        if injector?.fault?.endsClient == true { results.removeAll { $0.hasSuffix(" released") } }
+        return FinalState(data: clients.data, writes: results, messages: injector?.count ?? 0, drop: injector?.drop)
     }
 }

@@ -2,24 +2,25 @@ import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
+import DatasyncTesting
 import DatasyncTree
 
 /// The back end of a run with its log; everything happens on the calling thread.
-final class ScenarioBackend {
+final class LoggedBackend {
     /// An error of the log, which should not occur in any run.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let backend: Backend
-    private let log: ScenarioLog
+    private let log: BackendLog
     private let clock: ManualClock
     private let initial: DatabaseState
     private let disk = SimulatedDisk(seed: 1)
     private var journal: JournalLog?
 
     /// Creates a back end with an initial state; its log begins from this state.
-    init(_ log: ScenarioLog, initial: BackendState, clock: ManualClock) throws {
+    init(_ log: BackendLog, initial: BackendState, clock: ManualClock) throws {
         self.log = log
         self.clock = clock
         self.initial = initial.database
@@ -35,14 +36,6 @@ final class ScenarioBackend {
             self.journal = journal
             backend.begin(journal, from: self.initial, at: nil)
         }
-    }
-
-    /// Creates a back end without a log.
-    init(immediate initial: BackendState, clock: ManualClock) {
-        log = .immediate
-        self.clock = clock
-        self.initial = initial.database
-        backend = Backend(initial) { clock.now }
     }
 
     private static var namespace: Namespace { get throws(LogError) { try Namespace("scenario") } }

@@ -3,6 +3,7 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
+import DatasyncTesting
 import Dispatch
 
 /// Contracts about the lifetimes of handles, and about the listeners that a call ends.

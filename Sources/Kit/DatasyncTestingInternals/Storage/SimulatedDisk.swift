@@ -1,6 +1,7 @@
 import DatasyncConcurrency
 package import DatasyncLog
 package import DatasyncStorage
+import DatasyncTesting
 
 /// A disk in memory that loses an arbitrary part of the unsynced data at each power failure.
 ///

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// A subscription of the naive model: the state delivered last, and the lines that follow from each new state.

@@ -1,4 +1,5 @@
 import DatasyncPromise
+import DatasyncTesting
 import Dispatch
 
 /// Contracts about promises.

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// The back end of the naive model: the data, the rules and the pushes to clients.

@@ -1,3 +1,4 @@
+import DatasyncTesting
 import DatasyncTree
 
 /// An audit of a subscription's lines against rules that hold for every state of the client's caches.

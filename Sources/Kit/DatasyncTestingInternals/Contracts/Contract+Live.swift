@@ -4,6 +4,7 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncLive
+import DatasyncTesting
 import Dispatch
 
 /// Contracts about live objects, live collections and item updates.

@@ -2,6 +2,7 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
+import DatasyncTesting
 import DatasyncTree
 import DatasyncWire
 import Foundation

@@ -4,6 +4,7 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
+import DatasyncTesting
 import DatasyncTree
 import Dispatch
 

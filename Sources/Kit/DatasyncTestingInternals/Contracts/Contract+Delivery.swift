@@ -2,6 +2,7 @@ import DatasyncAsync
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
+import DatasyncTesting
 import DatasyncTree
 import Dispatch
 
