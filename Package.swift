@@ -167,7 +167,8 @@ let package = Package(
         module("DatasyncTestingInternals", in: "Kit", everything + dialects + storage + ["DatasyncTesting"]),
         // 6: commands
         command("contacts", in: "Kit", ["DatasyncTesting"] + dialects),
-        command("conformance", in: "Kit", ["DatasyncTesting", "DatasyncTestingInternals", "DatasyncTree"]),
+        command(
+            "conformance", in: "Kit", ["DatasyncLog", "DatasyncTesting", "DatasyncTestingInternals", "DatasyncTree"]),
         command("bench", in: "Kit", client + dialects),
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(

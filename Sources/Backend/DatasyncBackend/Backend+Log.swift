@@ -64,7 +64,7 @@ extension Backend {
     private func read(_ log: any CommitLog) async throws {
         guard let namespace else { return }
         let snapshot = try await log.latestSnapshot(of: namespace)
-        let state = if let snapshot { try await DatabaseState(snapshot) } else { DatabaseState() }
+        let state = if let snapshot { try await DatabaseState(snapshot) } else { shell.read(\.initial) }
         begin(log, from: state, at: snapshot?.position)
     }
 
@@ -72,6 +72,7 @@ extension Backend {
     package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
         change { core, _, _ in
             core.log = log
+            if position == nil { core.initial = state }
             core.state.restart(from: state, at: position)
         }
         follow(log, after: position)
@@ -126,12 +127,16 @@ extension Backend {
                 return core.state.startOutcome?.failure != nil
             }
             if !isExpected { diagnose(reason) }
-        case .mustReload:
-            change { core, pending, now in
-                let reason = "The log has lost the records that this connection waited for, or no longer keeps them."
-                queue(core.state.beginReload(because: reason, now: now), &core, &pending)
-                pending.append(.reload(failures: 0))
-            }
+        case .mustReload: readAgain()
+        }
+    }
+
+    /// Reads the log again from its latest snapshot; sessions without entries on their way stay.
+    package func readAgain() {
+        change { core, pending, now in
+            let reason = "The log has lost the records that this connection waited for, or no longer keeps them."
+            queue(core.state.beginReload(because: reason, now: now), &core, &pending)
+            pending.append(.reload(failures: 0))
         }
     }
 
@@ -143,6 +148,9 @@ extension Backend {
 
     private func reload(failures: Int) {
         guard let log = shell.read({ $0.log }) else { return }
+        if let namespace, let log = log as? any LocalLog, log.latestSnapshot(of: namespace) == nil {
+            return begin(log, from: shell.read(\.initial), at: nil)
+        }
         Task { [weak self] in
             do {
                 try await self?.read(log)
@@ -250,7 +258,7 @@ extension Backend {
 
     func askLatest(_ log: any CommitLog) {
         guard let namespace else { return }
-        if let log = log as? MemoryLog { return answeredLatest(log.latestPosition(of: namespace)) }
+        if let log = log as? any LocalLog { return answeredLatest(log.latestPosition(of: namespace)) }
         Task { [weak self] in
             do {
                 self?.answeredLatest(try await log.latestPosition(of: namespace))

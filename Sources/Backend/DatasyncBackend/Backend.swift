@@ -19,6 +19,8 @@ package final class Backend: Sendable {
     struct Core: Sendable {
         var state: BackendState
         var log: (any CommitLog)?
+        /// The state before the first record.
+        var initial = DatabaseState()
         var subscription: ApplicationOwned<any LogSubscription>?
         /// The receiver of each port's events, from its first connection until its release.
         var receivers: [PortID: ApplicationOwned<any PortReceiver>] = [:]
@@ -141,7 +143,8 @@ package final class Backend: Sendable {
     ///   - join: As without a log.
     ///   - diagnose: Receives messages about the log, on any thread.
     package init(
-        namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded", listenLimit: Int = .max,
+        namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
+        listenLimit: Int = .max,
         onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,

@@ -86,6 +86,8 @@ public final class MemoryLog: CommitLog {
     }
 }
 
+extension MemoryLog: LocalLog {}
+
 extension MemoryLog: CustomStringConvertible {
     /// The incarnation and the number of namespaces.
     public var description: String {

@@ -8,8 +8,9 @@ struct Arguments {
                conformance --faults | --restarts [--log LOG] [FILE…]
                conformance --contracts
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
-               conformance --random SEED COUNT [--from INDEX] [--keep FOLDER]
+               conformance --random SEED COUNT [--log LOG] [--from INDEX] [--keep FOLDER]
                conformance --histories SEED COUNT [--from INDEX]
+               conformance --shared-log SEED COUNT [--backends NUMBER]
                conformance --engine-vectors FILE…
                conformance --schema | --recorder
 
@@ -18,8 +19,9 @@ struct Arguments {
 
         --dialect       legacy, callback, async, mixed, sequences, typed-sequences, states, live-legacy, live-callback, live-async,
                         once, or all.
-        --log           The log of the back end: immediate (none), memory, journal, or reopened (a journal that is closed and
-                        opened after each step).
+        --log           The log of the back end: immediate (none), memory, journal, reopened (a journal that is closed and opened
+                        after each step), shared (a log of two back ends, with the clients spread over both), or reloaded (the
+                        same, and both back ends read the log again after each step).
         --faults        Drops a connection at each single message, and compares the final data and the results of writes.
         --restarts      Ends a client at each single message, restarts it over its offline store, and compares likewise.
         --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
@@ -32,6 +34,9 @@ struct Arguments {
                         is printed with its index, and shrunk.
         --histories     Generates histories of an honest back end and several clients, and compares the engine with the
                         definition of the visible value at every step. A failure is printed with its index, and shrunk.
+        --shared-log    Runs random clients with COUNT operations on back ends over one log that delivers late, loses entries, stores
+                        them twice and loses its tail, and checks what they have seen against the records of the log.
+        --backends      The number of these back ends; 2 without it.
         --from INDEX    The index of the first generated scenario or history; 0 without it.
         --keep FOLDER   Writes each shrunk failure to a file there, named by seed and index. Run the files again with
                         conformance FOLDER/*.json.
@@ -52,6 +57,9 @@ struct Arguments {
     var prints = false
     var random: (seed: UInt64, count: Int)?
     var histories: (seed: UInt64, count: Int)?
+    /// The seed and the number of operations of clients on a shared log.
+    var sharedLog: (seed: UInt64, count: Int)?
+    var backends = 2
     /// The index of the first random scenario.
     var first: Int?
     /// The folder for the shrunk failures of random scenarios.
@@ -99,6 +107,12 @@ struct Arguments {
             case "--recorder": resource = ScenarioRecorder.javaScriptFile
             case "--random": random = try Self.series(of: word, &words)
             case "--histories": histories = try Self.series(of: word, &words)
+            case "--shared-log": sharedLog = try Self.series(of: word, &words)
+            case "--backends":
+                guard let count = Int(try Self.value(of: word, &words)), count > 1 else {
+                    throw Mistake(description: "--backends takes the number of back ends, at least 2")
+                }
+                backends = count
             case "--from":
                 first = Int(try Self.value(of: word, &words))
                 guard let first, first >= 0 else {
@@ -109,6 +123,13 @@ struct Arguments {
             default: files.append(word)
             }
         }
+        if sharedLog != nil,
+            random != nil || histories != nil || areVectors || fault != nil || checksContracts || !files.isEmpty
+        {
+            throw Mistake(
+                description: "--shared-log takes no files and no other option than --backends and --fail-fast")
+        }
+        if sharedLog == nil, backends != 2 { throw Mistake(description: "--backends belongs to --shared-log") }
         runs = try Self.runs(dialect, throughText).map { $0.over(log) }
         if random != nil, !files.isEmpty {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
@@ -123,9 +144,10 @@ struct Arguments {
             }
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
-        if random != nil || areVectors, log != .immediate || fault != nil {
-            throw Mistake(description: "--random and --engine-vectors take no --log, --faults or --restarts")
+        if random != nil || areVectors, fault != nil {
+            throw Mistake(description: "--random and --engine-vectors take no --faults or --restarts")
         }
+        if areVectors, log != .immediate { throw Mistake(description: "--engine-vectors takes no --log") }
         let choosesRuns = dialect != "all" || throughText
         if random != nil || areVectors || fault != nil, choosesRuns || prints || report != nil || listsCoverage {
             throw Mistake(

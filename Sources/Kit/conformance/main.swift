@@ -1,3 +1,4 @@
+import DatasyncLog
 import DatasyncTesting
 import DatasyncTestingInternals
 import DatasyncTree
@@ -120,7 +121,8 @@ func runRandom(_ random: (seed: UInt64, count: Int), _ arguments: Arguments) thr
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     let first = arguments.first ?? 0
     for index in first..<first + random.count where !tally.isOver {
-        let report = RandomConformance.report(seed: random.seed, indices: index..<index + 1)
+        let report = RandomConformance.report(
+            seed: random.seed, indices: index..<index + 1, runs: arguments.runs)
         tally.count(report.failures.first)
         guard let folder = arguments.keep, let text = report.files.first else { continue }
         let file = "\(folder)/\(random.seed)-\(index).json"
@@ -138,6 +140,26 @@ func runHistories(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
     let first = arguments.first ?? 0
     for index in first..<first + series.count where !tally.isOver {
         tally.count(HonestHistories.report(seed: series.seed, indices: index..<index + 1).failures.first)
+    }
+    return tally
+}
+
+/// Runs random clients on back ends over one log that fails: late, lost and doubled entries, reloads, back ends that stop.
+///
+/// Without stops, once more with a log that loses its tail.
+func runSharedLog(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) async -> Tally {
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
+    for losesTails in [false, true] {
+        var suite = SharedLogSuite(backends: arguments.backends, operations: series.count, seed: series.seed) {
+            FaultyLog(seed: series.seed, faults: .usual) { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
+        }
+        (suite.stops, suite.lostTails) = losesTails ? (0, 8) : (8, 0)
+        do {
+            print(try await suite.check())
+            tally.count(nil)
+        } catch {
+            tally.count("\(error)")
+        }
     }
     return tally
 }
@@ -161,6 +183,8 @@ do {
             try runRandom(random, arguments)
         } else if let histories = arguments.histories {
             runHistories(histories, arguments)
+        } else if let operations = arguments.sharedLog {
+            await runSharedLog(operations, arguments)
         } else if arguments.checksContracts {
             await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {

@@ -49,7 +49,8 @@ struct SessionlessReadTests {
 
     @Test("a server that reads its log does not answer yet; one whose log failed answers with the reason")
     func readiness() throws {
-        var state = BackendState(following: DatabaseState(data: try Node(["a": 1])), at: nil, as: ServerRun.Place(run: 1))
+        var state = BackendState(
+            following: DatabaseState(data: try Node(["a": 1])), at: nil, as: ServerRun.Place(run: 1))
         #expect(try read(state, "/a", by: .owner) == nil)
         #expect(state.fail(because: "The log is damaged.", now: 0).isEmpty)
         let response = try read(state, "/a", by: .owner)

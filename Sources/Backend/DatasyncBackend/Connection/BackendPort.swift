@@ -83,6 +83,12 @@ package final class BackendPort: Link {
             backend.receive(message, signIn: signIn, from: session)
         }
 
+        /// Sends the only requests of the connection, whose entries make one append of the log.
+        package func sendAll(_ requests: [(request: Request, signIn: SignInDecision?)]) {
+            guard let session else { return }
+            backend.perform { state, now in state.receivedAll(requests, from: session, now: now) }
+        }
+
         /// Returns whether a write at a path may be allowed, regardless of its data.
         package func mayAllowWriting(at path: Path) -> Bool {
             session.map { backend.mayAllowWriting(at: path, from: $0) } ?? true

@@ -65,7 +65,8 @@ extension BackendState {
         }
         var deliveries = end(
             incomplete.keys.sorted(),
-            because: "The log has lost the user or the on-disconnect writes of this connection. Connect again.", now: now)
+            because: "The log has lost the user or the on-disconnect writes of this connection. Connect again.",
+            now: now)
         deliveries += revokeForbiddenListens(now: now)
         keepIndexesOfListens()
         let parts = shown.differences(to: data, atMost: Self.differenceLimit)
@@ -164,7 +165,8 @@ extension BackendState {
         return deliveries
             + end(
                 waiting.keys.sorted(),
-                because: "The log has not accepted the writes of this connection in time.\(problem) They will be sent again.",
+                because:
+                    "The log has not accepted the writes of this connection in time.\(problem) They will be sent again.",
                 now: now)
     }
 }

@@ -249,7 +249,7 @@ package struct BackendState: Sendable {
     }
 
     /// Appends a change to the log; a server without a log applies it at once.
-    private mutating func append(
+    mutating func append(
         _ change: Change, _ origin: Origin, for id: SessionID?, _ reply: Reply?, now: Double
     ) -> [Delivery] {
         switch mode {

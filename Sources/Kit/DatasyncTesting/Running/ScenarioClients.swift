@@ -14,7 +14,8 @@ package final class ScenarioClients {
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
-    private let backend: Backend
+    /// The back ends, which the clients take in turn.
+    private let backends: [Backend]
     /// Ends a step of the back end's log.
     private let finishStep: () throws -> Void
     /// Returns the link of a client to its port.
@@ -48,13 +49,13 @@ package final class ScenarioClients {
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DatasyncError) in try RulesDocument(json) }) ?? .open
         let initial = BackendState(data: data, rules: rules)
-        var logged: (backend: Backend, finishStep: () throws -> Void)?
+        var logged: (backends: [Backend], finishStep: () throws -> Void)?
         do {
-            logged = try run.log?.makeBackend(initial, clock: clock)
+            logged = try run.log?.makeBackends(initial, clock: clock)
         } catch {
             trace.addFailure("\(error)")
         }
-        (backend, finishStep) = logged ?? (Backend(initial) { clock.now }, {})
+        (backends, finishStep) = logged ?? ([Backend(initial) { clock.now }], {})
         link = { port, _ in
             if let carrier = run.carrier { return carrier.link(to: port) }
             return run.goesThroughText ? TextLoopback(to: port) : port
@@ -63,7 +64,7 @@ package final class ScenarioClients {
     }
 
     /// The data of the back end.
-    package var data: Node { backend.data }
+    package var data: Node { backends[0].data }
 
     /// Performs a step and waits until all its events are delivered.
     package func perform(_ step: Scenario.Step) {
@@ -93,7 +94,7 @@ package final class ScenarioClients {
         case .authenticate(let name, let uid):
             client(name).application.client.engine.authenticate(uid) { _ in }
             clients[name]?.user = uid
-        case .rules(let json): try? backend.setRules(json)
+        case .rules(let json): try? backends[0].setRules(json)
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
@@ -144,8 +145,9 @@ package final class ScenarioClients {
 
     private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
+        let number = clients.count + ended.count
         return begin(
-            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)))
+            name, on: backends[number % backends.count].makePort(), SeededRandom(seed: UInt64(number + 1)))
     }
 
     private func begin(

@@ -5,13 +5,13 @@ package protocol ScenarioLog: Sendable {
     /// A word for the description of the run.
     var name: String { get }
 
-    /// Returns a back end that follows a new log.
+    /// Returns back ends that follow a new log; the clients of a run take them in turn.
     ///
     /// - Parameters:
     ///   - initial: The state from which the log begins.
     ///   - clock: The clock of the run.
-    /// - Returns: The back end, and a closure that ends each step.
-    func makeBackend(
+    /// - Returns: The back ends, at least one, and a closure that ends each step.
+    func makeBackends(
         _ initial: BackendState, clock: ManualClock
-    ) throws -> (backend: Backend, finishStep: () throws -> Void)
+    ) throws -> (backends: [Backend], finishStep: () throws -> Void)
 }

@@ -211,7 +211,9 @@ public final class FaultyLog: CommitLog {
             let (isLate, mustReload) = (chance(faults.late), chance(faults.reload))
             let most = 1 << random.below(9)
             let (follower, events) = contents.withLock { contents -> (Follower?, [LogEvent]) in
-                guard var content = contents[namespace], var follower = content.followers[number] else { return (nil, []) }
+                guard var content = contents[namespace], var follower = content.followers[number] else {
+                    return (nil, [])
+                }
                 defer { contents[namespace] = content }
                 if mustReload {
                     content.followers[number] = nil

@@ -95,7 +95,8 @@ struct HistoryChecker {
         }
         for (index, record) in records.enumerated() {
             do throws(DatasyncError) {
-                guard let replayed = try final.replayed(record), let client = replayed.client, !replayed.isRepeated else {
+                guard let replayed = try final.replayed(record), let client = replayed.client, !replayed.isRepeated
+                else {
                     continue
                 }
                 let write = Write(client: client, number: replayed.number)
@@ -214,7 +215,9 @@ struct HistoryChecker {
             for connection in history.connections {
                 guard let path = connection.farewell else { continue }
                 let value = final.data[path]
-                if value != .number(1) { report(.farewell, "\(path) of a closed connection is \(value.text), expected 1") }
+                if value != .number(1) {
+                    report(.farewell, "\(path) of a closed connection is \(value.text), expected 1")
+                }
             }
         }
         for (key, value) in final.data[HistoryClient.farewells].children where value != .number(1) {

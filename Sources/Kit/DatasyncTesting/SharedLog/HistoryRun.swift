@@ -71,7 +71,9 @@ final class HistoryRun: Sendable {
         for _ in 0..<max(suite.stops, suite.lostTails) {
             await pause(milliseconds: 100 + world.random.below(300))
             if suite.stops > 0 { try await stopServer() }
-            if suite.lostTails > 0, let log = log as? FaultyLog { log.loseTail(1 + world.random.below(50), of: namespace) }
+            if suite.lostTails > 0, let log = log as? FaultyLog {
+                log.loseTail(1 + world.random.below(50), of: namespace)
+            }
         }
     }
 

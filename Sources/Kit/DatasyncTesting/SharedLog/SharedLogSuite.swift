@@ -55,11 +55,14 @@ public struct SharedLogSuite: Sendable {
         }
         let operations = outcome.histories.reduce(0) { $0 + $1.operations.count }
         let connections = outcome.histories.reduce(0) { $0 + $1.connections.count }
-        return "\(self): \(operations) operations on \(connections) connections, \(outcome.records.count) records, no violation"
+        return
+            "\(self): \(operations) operations on \(connections) connections, \(outcome.records.count) records, no violation"
     }
 }
 
 extension SharedLogSuite: CustomStringConvertible {
     /// The numbers of back ends, clients and operations.
-    public var description: String { "\(backends) back ends, \(clients) clients, \(operations) operations, seed \(seed)" }
+    public var description: String {
+        "\(backends) back ends, \(clients) clients, \(operations) operations, seed \(seed)"
+    }
 }

@@ -11,14 +11,18 @@ package enum BackendLog: String, ScenarioLog, CaseIterable {
     case journal
     /// A journal that is closed and reopened after each step; the back end restores its state from it.
     case reopened
+    /// A log in memory that two back ends share; the clients are spread over both.
+    case shared
+    /// The same, and both back ends read the log again after each step.
+    case reloaded
 
     package var name: String { rawValue }
 
-    package func makeBackend(
+    package func makeBackends(
         _ initial: BackendState, clock: ManualClock
-    ) throws -> (backend: Backend, finishStep: () throws -> Void) {
+    ) throws -> (backends: [Backend], finishStep: () throws -> Void) {
         let logged = try LoggedBackend(self, initial: initial, clock: clock)
-        return (logged.backend, logged.finishStep)
+        return (logged.backends, logged.finishStep)
     }
 }
 

@@ -5,14 +5,14 @@ import DatasyncStorage
 import DatasyncTesting
 import DatasyncTree
 
-/// The back end of a run with its log; everything happens on the calling thread.
+/// The back ends of a run with their log; everything happens on the calling thread.
 final class LoggedBackend {
     /// An error of the log, which should not occur in any run.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    let backend: Backend
+    let backends: [Backend]
     private let log: BackendLog
     private let clock: ManualClock
     private let initial: DatabaseState
@@ -24,17 +24,24 @@ final class LoggedBackend {
         self.log = log
         self.clock = clock
         self.initial = initial.database
+        let namespace = try Self.namespace
+        let make = { (run: UInt64, users: LogUsers) in
+            Backend(namespace: namespace, run: ServerRun { run }, beside: users, clock: { clock.now })
+        }
         switch log {
-        case .immediate:
-            backend = Backend(initial) { clock.now }
+        case .immediate: backends = [Backend(initial) { clock.now }]
         case .memory:
-            backend = Backend(namespace: try Self.namespace, run: ServerRun { 1 }, clock: { clock.now })
-            backend.begin(MemoryLog { clock.milliseconds }, from: self.initial, at: nil)
+            backends = [make(1, .none)]
+            backends[0].begin(MemoryLog { clock.milliseconds }, from: self.initial, at: nil)
         case .journal, .reopened:
-            backend = Backend(namespace: try Self.namespace, run: ServerRun { 1 }, clock: { clock.now })
+            backends = [make(1, .none)]
             let journal = try makeJournal()
             self.journal = journal
-            backend.begin(journal, from: self.initial, at: nil)
+            backends[0].begin(journal, from: self.initial, at: nil)
+        case .shared, .reloaded:
+            backends = [make(1, .servers), make(2, .servers)]
+            let memory = MemoryLog(retention: .untilSnapshot) { clock.milliseconds }
+            for backend in backends { backend.begin(memory, from: self.initial, at: nil) }
         }
     }
 
@@ -51,9 +58,11 @@ final class LoggedBackend {
             clock: { clock.milliseconds }, diagnostic: { _ in })
     }
 
-    /// Ends a step: closes and reopens the journal, and continues from the restored state.
+    /// Ends a step: closes and reopens the journal, and continues from the restored state; or reads the log again.
     func finishStep() throws {
+        if case .reloaded = log { for backend in backends { backend.readAgain() } }
         guard case .reopened = log, let journal else { return }
+        let backend = backends[0]
         journal.close {}
         let reopened = try makeJournal()
         let restored = Guarded<(state: DatabaseState, position: Position?, error: DatasyncError?)>((initial, nil, nil))

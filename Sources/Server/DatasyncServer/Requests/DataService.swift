@@ -45,7 +45,7 @@
             }
             let session = RequestSession(namespace)
             defer { session.close() }
-            try await session.open(as: principal)
+            session.open(as: principal)
             switch request.method {
             case .get, .put, .delete: return try await write(request, path, session, reader)
             case .post: return try await push(request, path, session)
@@ -129,7 +129,7 @@
                 }
                 do throws(RequestFailure) {
                     return try await session.put(
-                        value, at: path, expectedHash: ETag.hash(of: ETag.text(of: present)))
+                        value, at: path, expectedHash: ETag.hash(of: ETag.text(of: present)), isLast: false)
                 } catch {
                     if error.status != .preconditionFailed { throw error }
                 }

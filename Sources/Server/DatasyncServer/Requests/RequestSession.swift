@@ -10,9 +10,28 @@
 
         private struct Core: Sendable {
             var connection: BackendPort.Connection?
+            /// The party whose sign-in the first request brings along.
+            var principal: Principal?
             var lastNumber = 0
             var waiters: [Int: Waiter] = [:]
             var isClosed = false
+
+            /// Returns a request with the sign-in before it, if that has not been sent; no connection if it is closed.
+            mutating func requests(
+                for action: Request.Action, _ waiter: Waiter
+            ) -> ([(request: Request, signIn: SignInDecision?)], BackendPort.Connection?) {
+                guard !isClosed else { return ([], nil) }
+                var requests: [(request: Request, signIn: SignInDecision?)] = []
+                if let principal = principal.take() {
+                    // Its response is not needed: the decision is there.
+                    let signIn = Request(number: lastNumber + 1, action: .authenticate(credential: ""))
+                    requests.append((signIn, .accepted(principal)))
+                }
+                lastNumber += requests.count + 1
+                requests.append((Request(number: lastNumber, action: action), nil))
+                waiters[lastNumber] = waiter
+                return (requests, connection)
+            }
         }
 
         private let port: BackendPort
@@ -20,27 +39,31 @@
 
         init(_ namespace: ServedNamespace) { port = namespace.makePort() }
 
-        /// Opens the session.
+        /// Opens the session; its sign-in is sent with the first request.
         ///
         /// - Parameter principal: The party whose rights it has; `nil` for a request without a credential.
-        /// - Throws: ``RequestFailure`` if the session cannot be opened.
-        func open(as principal: Principal?) async throws(RequestFailure) {
+        func open(as principal: Principal?) {
             let connection = port.connect { [weak self] event in self?.receive(event) }
-            core.withLock { $0.connection = connection }
-            guard let principal else { return }
-            try check(await perform(.authenticate(credential: ""), signIn: .accepted(principal)))
+            core.withLock { ($0.connection, $0.principal) = (connection, principal) }
         }
 
         /// Replaces a value, if it has the expected hash.
         ///
+        /// - Parameters:
+        ///   - value: The value.
+        ///   - path: The path of the node.
+        ///   - expectedHash: The hash of the value to replace; `nil` for any.
+        ///   - isLast: Whether this is the only request of the session, which makes one append with its sign-in and its end.
         /// - Throws: ``RequestFailure`` with status 412 if the value has another hash.
-        func put(_ value: WriteValue, at path: Path, expectedHash: String? = nil) async throws(RequestFailure) {
-            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash)))
+        func put(
+            _ value: WriteValue, at path: Path, expectedHash: String? = nil, isLast: Bool = true
+        ) async throws(RequestFailure) {
+            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash), isLast: isLast))
         }
 
-        /// Replaces the values at some paths below a node.
+        /// Replaces the values at some paths below a node; the only request of the session.
         func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
-            try check(await perform(.write(.merge(parts, at: path))))
+            try check(await perform(.write(.merge(parts, at: path)), isLast: true))
         }
 
         /// Waits until all earlier changes are durable and applied: the log delivers a later entry after them.
@@ -50,15 +73,12 @@
             if response.status != .ok { throw RequestFailure(response) }
         }
 
-        private func perform(_ action: Request.Action, signIn: SignInDecision? = nil) async -> Response {
+        private func perform(_ action: Request.Action, isLast: Bool = false) async -> Response {
             await withCheckedContinuation { waiter in
-                let (number, connection) = core.withLock { core -> (Int, BackendPort.Connection?) in
-                    core.lastNumber += 1
-                    if !core.isClosed { core.waiters[core.lastNumber] = waiter }
-                    return (core.lastNumber, core.isClosed ? nil : core.connection)
-                }
-                guard let connection else { return waiter.resume(returning: Self.closed(number)) }
-                connection.send(.request(Request(number: number, action: action)), signIn: signIn)
+                let (requests, connection) = core.withLock { core in core.requests(for: action, waiter) }
+                guard let connection else { return waiter.resume(returning: Self.closed(0)) }
+                if isLast { return connection.sendAll(requests) }
+                for (request, signIn) in requests { connection.send(.request(request), signIn: signIn) }
             }
         }
 

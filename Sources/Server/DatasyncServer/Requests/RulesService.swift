@@ -48,7 +48,7 @@
         func waitUntilApplied() async throws(RequestFailure) {
             let session = RequestSession(self)
             defer { session.close() }
-            try await session.open(as: nil)
+            session.open(as: nil)
             try await session.waitUntilApplied()
         }
     }

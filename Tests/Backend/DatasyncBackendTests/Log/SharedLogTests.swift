@@ -117,6 +117,33 @@ struct SharedLogTests {
         #expect(fixture.servers[0].data == (try Node(["n": 1])))
     }
 
+    @Test("a sign-in, a write and the end of their session are one append, and the write has its response [commits 25]")
+    func oneAppend() throws {
+        let rules = try RulesDocument(
+            try JSONParser.parse(#"{"rules": {".read": true, "a": {".write": "auth.uid === 'ada'"}}}"#))
+        var fixture = try SharedLogFixture(servers: 1, DatabaseState(rules: rules), users: .none)
+        try fixture.start()
+        let client = fixture.connect(to: 0)
+        let session = try #require(fixture.clients[client].session)
+        let path = try Path("/a")
+        let requests: [(request: Request, signIn: SignInDecision?)] = [
+            (Request(number: 1, action: .authenticate(credential: "ada")), nil),
+            (Request(number: 2, action: .put(path: path, value: WriteValue(.number(1)))), nil),
+        ]
+        fixture.change(0) { $0.receivedAll(requests, from: session, now: 5) }
+        let entries = fixture.takeEntries(of: 0)
+        #expect(entries.count == 3)
+        fixture.append(entries)
+        try fixture.settle()
+        #expect(fixture.take(client) == ["hello", "ok", "ok"])
+        fixture.close(client)
+        try fixture.settle()
+        // The session has ended, and its port needs no other entry.
+        #expect(fixture.records.count == 4)
+        #expect(fixture.servers[0].database.principal(of: SessionName(run: 1, number: session.number)).uid == nil)
+        #expect(fixture.servers[0].data == (try Node(["a": 1])))
+    }
+
     // MARK: Greetings
 
     @Test("a connection is greeted once its server has what others have acknowledged before [commits 22]")
@@ -250,7 +277,8 @@ struct SharedLogTests {
         #expect(fixture.take(ada) == [])
     }
 
-    @Test("a server that reads its log again twice goes by the second mark only, however fast records come [commits 23]")
+    @Test(
+        "a server that reads its log again twice goes by the second mark only, however fast records come [commits 23]")
     func repeatedReload() throws {
         var fixture = try SharedLogFixture(servers: 2)
         try fixture.start()
@@ -326,7 +354,9 @@ private struct RandomReloads {
     }
 
     private mutating func value() throws -> WriteValue {
-        let texts = ["null", "1", "2", #""t""#, #"{"a":1}"#, #"{"a":{"b":2},"c":3}"#, #"{"d":{".value":1,".priority":2}}"#]
+        let texts = [
+            "null", "1", "2", #""t""#, #"{"a":1}"#, #"{"a":{"b":2},"c":3}"#, #"{"d":{".value":1,".priority":2}}"#,
+        ]
         return try WriteValue(try JSONParser.parse(generator.pick(texts)), at: .root, readsPriorities: true)
     }
 
@@ -370,7 +400,9 @@ private struct RandomReloads {
             lastTag += 1
             let tag = window.isAll ? nil : lastTag
             let path = path()
-            if fixture.clients[client].session != nil, !listens.contains(where: { $0.client == client && $0.path == path }) {
+            if fixture.clients[client].session != nil,
+                !listens.contains(where: { $0.client == client && $0.path == path })
+            {
                 fixture.listen(client, path, window, tag: tag)
                 listens.append((client, path, window, tag))
             }

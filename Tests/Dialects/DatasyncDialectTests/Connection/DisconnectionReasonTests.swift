@@ -1,6 +1,7 @@
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
+import DatasyncWire
 import Testing
 
 @Suite("Disconnection reasons", .timeLimit(.minutes(30)))
@@ -74,16 +75,19 @@ struct DisconnectionReasonTests {
 
     @Test("a refused connection fails reads of unknown values, in all dialects, until one opens [operations 22]")
     func refusal() async throws {
-        var attempts = transport.attempts.makeAsyncIterator()
-        let first = try #require(await attempts.next())
+        let answers = Box([TransportEvent.closed(reason: "no route")])
+        let responder = Task {
+            for await attempt in transport.attempts {
+                for answer in answers.value { attempt(answer) }
+            }
+        }
         let manager = service.createManager()
+        defer { withExtendedLifetime(manager) {} }
         let node = try manager.wellFormed("n")
-        async let waiting = node.value()
-        first(.closed(reason: "no route"))
         // An ordinary failure says nothing about the value.
-        #expect(try await waiting.isKnown == false)
-        let second = try #require(await attempts.next())
-        second(.refused(reason: "The namespace \"far\" does not exist."))
+        #expect(try await node.value().isKnown == false)
+        answers.value = [.refused(reason: "The namespace \"far\" does not exist.")]
+        while service.state.disconnectionReason?.hasPrefix("The namespace") != true { await Task.yield() }
         let expected =
             "The value at /n is not known here, and the back end refuses connections. The namespace \"far\" does not exist."
         var messages: [String] = []
@@ -106,10 +110,12 @@ struct DisconnectionReasonTests {
         }
         #expect(messages == ["unavailable: \(expected)", expected, expected, expected])
         #expect(service.state.disconnectionReason == "The namespace \"far\" does not exist.")
-        let third = try #require(await attempts.next())
-        third(PlayedTransport.hello)
-        third(.closed(reason: "no route"))
+        // Once a connection has opened, a failure is an ordinary one again.
+        answers.value = [PlayedTransport.hello, .closed(reason: "no route")]
+        while service.state.disconnectionReason != "no route" { await Task.yield() }
         #expect(try await node.value().isKnown == false)
+        transport.finish()
+        await responder.value
     }
 
     @Test("the reason is nil when the application closed the connection itself")
