@@ -22,7 +22,7 @@ extension BackendState {
         case .failed: return []
         case .starting: phase = .starting(closing: nil)
         case .reloading: break
-        case .open: phase = .reloading(shown: data)
+        case .open: phase = .reloading(shown: database)
         }
         inFlight = 0
         idleSeconds = 0
@@ -54,10 +54,10 @@ extension BackendState {
     /// Continues with the sessions once all records have been read; listeners receive what has changed.
     ///
     /// - Parameters:
-    ///   - shown: The data that the listeners have.
+    ///   - shown: The state whose data the listeners have.
     ///   - now: The time in milliseconds since the Unix epoch.
     /// - Returns: The messages to deliver.
-    mutating func resume(from shown: Node, now: Double) -> [Delivery] {
+    mutating func resume(from shown: DatabaseState, now: Double) -> [Delivery] {
         phase = .open
         let incomplete = sessions.filter { id, session in
             let known = database.sessions[name(of: id)]
@@ -67,13 +67,16 @@ extension BackendState {
             incomplete.keys.sorted(),
             because: "The log has lost the user or the on-disconnect writes of this connection. Connect again.",
             now: now)
-        deliveries += revokeForbiddenListens(now: now)
         keepIndexesOfListens()
-        let parts = shown.differences(to: data, atMost: Self.differenceLimit)
+        let parts = shown.data.differences(to: data, atMost: Self.differenceLimit)
         let isWhole = parts.first?.path.isRoot == true
         var write = AppliedWrite(
-            write: isWhole ? .set(parts[0].value, at: .root) : .merge(parts, at: .root), before: shown, after: data)
+            write: isWhole ? .set(parts[0].value, at: .root) : .merge(parts, at: .root), before: shown.data,
+            after: data)
         write.findChanges()
+        // As after the records themselves: time alone revokes nothing.
+        let hasOtherRules = shown.rules.text != database.rules.text || shown.limits != limits
+        deliveries += hasOtherRules ? revokeForbiddenListens(now: now) : revokeWatchingListens(after: write, now: now)
         let concerned = listeners.concerned(by: write)
         deliveries += pushes(of: write, to: concerned)
         listeners.update(concerned, after: data)

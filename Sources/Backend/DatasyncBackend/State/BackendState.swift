@@ -34,8 +34,8 @@ package struct BackendState: Sendable {
     enum Phase: Sendable {
         /// The server reads the log. `closing` counts the earlier runs that have not ended yet; `nil` until they are known.
         case starting(closing: Int?)
-        /// The server reads the log again, and its sessions stay. Their listeners have received the data `shown`.
-        case reloading(shown: Node)
+        /// The server reads the log again, and its sessions stay. Their listeners have received the state `shown`.
+        case reloading(shown: DatabaseState)
         case open
         case failed(reason: String)
     }
