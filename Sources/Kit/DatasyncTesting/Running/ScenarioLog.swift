@@ -11,6 +11,7 @@ package protocol ScenarioLog: Sendable {
     ///   - initial: The state from which the log begins.
     ///   - clock: The clock of the run.
     /// - Returns: The back end, and a closure that ends each step.
+    /// - Throws: An error of the log, which should not occur in any run.
     func makeBackend(
         _ initial: BackendState, clock: ManualClock
     ) throws -> (backend: Backend, finishStep: () throws -> Void)
