@@ -11,6 +11,7 @@ package protocol ScenarioLog: Sendable {
     ///   - initial: The state from which the log begins.
     ///   - clock: The clock of the run.
     /// - Returns: The back ends, at least one, and a closure that ends each step.
+    /// - Throws: An error of the log, which should not occur in any run.
     func makeBackends(
         _ initial: BackendState, clock: ManualClock
     ) throws -> (backends: [Backend], finishStep: () throws -> Void)
