@@ -83,7 +83,8 @@
 
         private func fail(_ reason: String, isRefusal: Bool = false, through proxy: HTTPProxy? = nil) {
             let way = proxy.map { " through the proxy \($0)" } ?? ""
-            connection.failed("The connection to \(address.authority)\(way) could not be opened. \(reason)", isRefusal: isRefusal)
+            connection.failed(
+                "The connection to \(address.authority)\(way) could not be opened. \(reason)", isRefusal: isRefusal)
         }
 
         private func configure(

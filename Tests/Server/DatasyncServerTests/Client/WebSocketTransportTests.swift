@@ -61,7 +61,9 @@
             }
         }
 
-        @Test("a namespace that does not exist is a refusal that names it and the remedy; reads fail with it [operations 22]")
+        @Test(
+            "a namespace that does not exist is a refusal that names it and the remedy; reads fail with it [operations 22]"
+        )
         func missingNamespace() async throws {
             try await TestServer.run { server in
                 let url = "ws://127.0.0.1:\(server.port)"
