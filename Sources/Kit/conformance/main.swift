@@ -166,7 +166,7 @@ func runSharedLog(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
 
 /// Checks the clients' contracts.
 func checkContracts(stopsAtFailure: Bool) async -> Tally {
-    let report = await ContractSuite().run(stopsAtFailure: stopsAtFailure)
+    let report = await ContractSuite.run(stopsAtFailure: stopsAtFailure)
     for failure in report.failed { print(failure) }
     return Tally(passed: report.passed.count, failed: report.failed.count)
 }

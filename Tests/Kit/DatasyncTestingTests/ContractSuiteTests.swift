@@ -6,7 +6,7 @@ import Testing
 struct ContractSuiteTests {
     @Test("the contracts hold")
     func contracts() async {
-        let report = await ContractSuite().run()
+        let report = await ContractSuite.run()
         #expect(report.failed == [])
         #expect(report.passed.count >= 70)
     }

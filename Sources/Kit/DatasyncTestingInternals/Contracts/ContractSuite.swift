@@ -6,30 +6,20 @@ package import DatasyncTesting
 /// of handles, reads, live objects, items, promises and frames.
 ///
 /// ```swift
-/// let report = await ContractSuite().run()
+/// let report = await ContractSuite.run()
 /// print(report)
 /// ```
-package struct ContractSuite: Sendable {
-    let contracts: [Contract]
-
-    /// Creates a suite of all contracts.
-    package init() { contracts = Contract.all }
-
+package enum ContractSuite {
     /// Checks the contracts one after the other.
     ///
     /// - Parameter stopsAtFailure: Whether to stop at the first failed contract.
     /// - Returns: The contracts that passed and failed.
-    package func run(stopsAtFailure: Bool = false) async -> SuiteReport {
+    package static func run(stopsAtFailure: Bool = false) async -> SuiteReport {
         var report = SuiteReport()
-        for contract in contracts {
+        for contract in Contract.all {
             await report.check(contract.name, contract.check)
             if stopsAtFailure, !report.failed.isEmpty { break }
         }
         return report
     }
-}
-
-extension ContractSuite: CustomStringConvertible {
-    /// The number of contracts.
-    package var description: String { "suite of \(contracts.count) contracts" }
 }

@@ -3,8 +3,8 @@ package import DatasyncTesting
 /// A comparison of the dialects with each other and with a naive model, using generated scenarios.
 ///
 /// ```swift
-/// let (passed, failures) = RandomConformance.run(seed: 1, count: 1000)
-/// for failure in failures { print(failure) }
+/// let report = RandomConformance.report(seed: 1, indices: 0..<1000)
+/// for failure in report.failures { print(failure) }
 /// ```
 package enum RandomConformance {
     /// The result of a series.
@@ -19,18 +19,6 @@ package enum RandomConformance {
         package var subscriptions = 0
         /// The number of subscriptions whose lines the model predicts completely.
         package var predicted = 0
-    }
-
-    /// Runs a series of scenarios.
-    ///
-    /// - Parameters:
-    ///   - seed: The seed of the series; equal seeds generate equal series.
-    ///   - count: The number of scenarios.
-    /// - Returns: The number that passed; for each failure its seed and index, the first difference, and the shrunk
-    ///   scenario as the text of a file.
-    package static func run(seed: UInt64, count: Int) -> (passed: Int, failures: [String]) {
-        let report = report(seed: seed, indices: 0..<count)
-        return (report.passed, report.failures)
     }
 
     /// Runs a part of a series.
