@@ -70,13 +70,16 @@ extension Backend {
 
     /// Follows a log from a state, and takes part once all its records have been applied.
     package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
-        change { core, _, _ in
+        let reading = change { core, _, _ in
             core.log = log
             if position == nil { core.initial = state }
             core.state.restart(from: state, at: position)
+            core.reading += 1
+            return core.reading
         }
-        follow(log, after: position)
+        follow(log, after: position, reading)
         change { core, pending, _ in
+            guard core.reading == reading else { return }
             core.state.start()
             queue([], &core, &pending)
         }
@@ -84,31 +87,36 @@ extension Backend {
 
     /// Continues with another log that holds the same records, from a state restored from it.
     package func proceed(with log: any CommitLog, from state: DatabaseState, at position: Position?) {
-        change { core, _, _ in
+        let reading = change { core, _, _ in
             core.log = log
             core.state.replace(state, at: position)
+            core.reading += 1
+            return core.reading
         }
-        follow(log, after: position)
+        follow(log, after: position, reading)
     }
 
-    private func follow(_ log: any CommitLog, after position: Position?) {
+    /// Follows a log, unless it is being read again before the call returns.
+    private func follow(_ log: any CommitLog, after position: Position?, _ reading: Int) {
         guard let namespace else { return }
         let subscription = log.follow(namespace, after: position) { [weak self] event in
             guard let self else { return }
-            guard let inbox else { return received(event) }
-            inbox.send(weight: event.weight) { self.received(event) }
+            guard let inbox else { return received(event, reading) }
+            inbox.send(weight: event.weight) { self.received(event, reading) }
         }
         change { core, pending, _ in
+            guard core.reading == reading else { return pending.append(.cancel(ApplicationOwned(subscription))) }
             if let earlier = core.subscription { pending.append(.cancel(earlier)) }
             core.subscription = ApplicationOwned(subscription)
         }
     }
 
-    private func received(_ event: LogEvent) {
+    private func received(_ event: LogEvent, _ reading: Int) {
         switch event {
         case .records(let records):
             // The executor makes the deliveries while the next records are applied.
             change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
+                guard core.reading == reading else { return }
                 core.unavailability = nil
                 for record in records {
                     do throws(DatasyncError) {
@@ -127,7 +135,7 @@ extension Backend {
                 return core.state.startOutcome?.failure != nil
             }
             if !isExpected { diagnose(reason) }
-        case .mustReload: readAgain()
+        case .mustReload: if shell.read(\.reading) == reading { readAgain() }
         }
     }
 

@@ -1,6 +1,8 @@
+import DatasyncConcurrency
 import DatasyncLog
 import DatasyncTree
 import DatasyncWire
+import Dispatch
 import TestSupport
 import Testing
 
@@ -302,6 +304,47 @@ struct SharedLogTests {
         try fixture.settle()
         #expect(fixture.take(ada) == [])
         #expect(fixture.servers[0].startOutcome != nil)
+    }
+
+    /// A log that tells its first follower to reload, and returns to it only after the second one has begun.
+    private final class HastyLog: CommitLog {
+        private let log = MemoryLog(retention: .untilSnapshot) { Milliseconds(5) }
+        private let calls = Guarded(0)
+        private let second = DispatchSemaphore(value: 0)
+
+        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+            log.append(entries, to: namespace, lost: lost)
+            second.signal()
+        }
+
+        func follow(
+            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        ) -> any LogSubscription {
+            let isFirst = calls.withLock { calls in
+                calls += 1
+                return calls == 1
+            }
+            guard isFirst else { return log.follow(namespace, after: position, receive) }
+            receive(.mustReload)
+            // The second follower has its subscription, and appends its mark.
+            _ = second.wait(timeout: .now() + 10)
+            return log.follow(namespace, after: position) { _ in }
+        }
+
+        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+
+        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+    }
+
+    @Test("a reload that overtakes the reading before it keeps its subscription [commits 23]", .timeLimit(.minutes(1)))
+    func overtaking() async throws {
+        let backend = Backend(
+            namespace: try Namespace("n"), run: ServerRun { 1 }, beside: .servers, clock: { 5 },
+            executor: { DispatchQueue.global().async(execute: $0) })
+        try await backend.start(HastyLog())
+        try backend.write(WriteValue(.number(1)), at: try Path("/n"))
+        while backend.data.isNull { await Task.yield() }
+        #expect(backend.data == (try Node(["n": 1])))
     }
 
     @Test("rules that a reload brings end the listens that they forbid, before their difference [commits 23]")
