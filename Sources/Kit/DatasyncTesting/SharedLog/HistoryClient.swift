@@ -18,13 +18,18 @@ final class HistoryClient: Sendable {
         let backends = Guarded<[Backend]>([])
         /// Whether acknowledged writes may be lost, so that values may go back.
         let mayLose: Bool
-        let places: Int
+        let places = 8
+        /// The most operations of a client on one back end.
+        let stay: Int
 
-        init(seed: UInt64, mayLose: Bool, places: Int) {
+        init(seed: UInt64, mayLose: Bool, stay: Int) {
             random = SeededRandom(seed: seed)
             self.mayLose = mayLose
-            self.places = places
+            self.stay = stay
         }
+
+        /// The number of operations until a client changes to another back end.
+        var nextChange: Int { 1 + random.below(stay) }
 
         func now() -> Int { order.add(1, ordering: .acquiringAndReleasing).newValue }
     }
@@ -78,7 +83,7 @@ final class HistoryClient: Sendable {
         shell = Shell(
             State(
                 history: History(name: name), client: UInt128(world.random.next()) << 64 | UInt128(world.random.next()),
-                left: operations, untilChange: 50 + world.random.below(1_000)))
+                left: operations, untilChange: world.nextChange))
     }
 
     var history: History {
@@ -187,7 +192,7 @@ final class HistoryClient: Sendable {
     private func proceed(_ state: inout State, _ effects: inout [Effect]) {
         while state.isGreeted, state.connection != nil, state.left > 0, state.unanswered.count < Self.window {
             if state.untilChange == 0 {
-                state.untilChange = 50 + world.random.below(1_000)
+                state.untilChange = world.nextChange
                 return connect(&state, &effects)
             }
             (state.left, state.untilChange) = (state.left - 1, state.untilChange - 1)

@@ -21,7 +21,7 @@ final class HistoryRun: Sendable {
         self.suite = suite
         log = try await suite.makeLog()
         namespace = try Namespace("histories")
-        let world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, places: 8)
+        let world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, stay: suite.stay)
         self.world = world
         clients = (0..<suite.clients).map { name in
             HistoryClient(name, in: world, operations: suite.operations / suite.clients)
@@ -35,7 +35,7 @@ final class HistoryRun: Sendable {
         for _ in 0..<suite.backends { try await startServer() }
         for client in clients { client.start() }
         let faults = Task { try await makeFaults() }
-        try await waitUntil("all operations have a response", milliseconds: 60_000 + suite.operations / 5) {
+        try await waitUntil("all operations have a response", milliseconds: 300_000 + suite.operations / 5) {
             clients.allSatisfy(\.isDone)
         }
         try await faults.value

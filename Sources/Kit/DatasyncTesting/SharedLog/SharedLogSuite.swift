@@ -17,6 +17,8 @@ public struct SharedLogSuite: Sendable {
     public var clients = 16
     /// The number of operations of all clients.
     public var operations: Int
+    /// The most operations of a client before it changes to another back end.
+    public var stay = 1_000
     /// The seed of the clients' operations.
     public var seed: UInt64
     /// The number of back ends that stop without a word during the run; others end their connections, and new ones start.

@@ -336,7 +336,7 @@ struct SharedLogTests {
         func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
     }
 
-    @Test("a reload that overtakes the reading before it keeps its subscription [commits 23]", .timeLimit(.minutes(1)))
+    @Test("a reload that overtakes the reading before it keeps its subscription [commits 23]", .timeLimit(.minutes(30)))
     func overtaking() async throws {
         let backend = Backend(
             namespace: try Namespace("n"), run: ServerRun { 1 }, beside: .servers, clock: { 5 },

@@ -7,7 +7,7 @@ import Testing
 @testable import DatasyncTesting
 
 /// Random clients on several back ends over one log, checked against the records of the log.
-@Suite("Histories on a shared log", .timeLimit(.minutes(10)), .serialized)
+@Suite("Histories on a shared log", .timeLimit(.minutes(30)), .serialized)
 struct SharedLogSuiteTests {
     @Sendable private static func now() -> Milliseconds {
         Milliseconds(Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000))
