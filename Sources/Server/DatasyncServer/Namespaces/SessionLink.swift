@@ -211,7 +211,7 @@
         fileprivate var hasData: Bool {
             switch self {
             case .message(.push(.set)), .message(.push(.merge)): true
-            case .message, .closed, .waiting, .available: false
+            case .message, .closed, .refused, .waiting, .available: false
             }
         }
     }

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncAsync
     import DatasyncConcurrency
     import DatasyncServer
     import DatasyncWebSocket
