@@ -37,7 +37,7 @@
                 do throws(RequestFailure) {
                     let session = RequestSession(namespace)
                     defer { session.close() }
-                    try await session.open(as: nil)
+                    session.open(as: nil)
                     try await session.put(value, at: path)
                 } catch {
                     failure = error
