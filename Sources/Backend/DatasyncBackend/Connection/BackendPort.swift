@@ -83,7 +83,7 @@ package final class BackendPort: Link {
             backend.receive(message, signIn: signIn, from: session)
         }
 
-        /// Sends the only requests of the connection, whose entries make one append of the log.
+        /// Sends some requests at once; their entries make one append of the log.
         package func sendAll(_ requests: [(request: Request, signIn: SignInDecision?)]) {
             guard let session else { return }
             backend.perform { state, now in state.receivedAll(requests, from: session, now: now) }

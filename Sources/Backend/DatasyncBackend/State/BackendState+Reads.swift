@@ -2,7 +2,7 @@ import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// Reads without a session, requests of a session that has no others, and decisions about writes whose data are not known yet.
+/// Reads without a session, several requests at once, and decisions about writes whose data are not known yet.
 extension BackendState {
     /// Returns the node of a query, if the principal may read it.
     func node(
@@ -39,20 +39,11 @@ extension BackendState {
         }
     }
 
-    /// Processes the only requests of a session, such as a sign-in and a write, whose entries make one append.
-    ///
-    /// The end of the session joins them, unless a request has to wait; then the session ends like any other.
+    /// Processes some requests of a session, such as a sign-in and a write, whose entries make one append.
     package mutating func receivedAll(
         _ requests: [(request: Request, signIn: SignInDecision?)], from id: SessionID, now: Double
     ) -> [Delivery] {
-        let deliveries = requests.flatMap { received(.request($0.request), signIn: $0.signIn, from: id, now: now) }
-        guard let session = sessions[id], session.isShared, session.waiting.isEmpty, !session.outstanding.isEmpty else {
-            return deliveries
-        }
-        sessions[id]?.isShared = false
-        return deliveries
-            + append(
-                .closeSession, Origin(session: name(of: id), sequence: session.sequence + 1), for: id, nil, now: now)
+        requests.flatMap { received(.request($0.request), signIn: $0.signIn, from: id, now: now) }
     }
 
     /// Returns whether a write of a session at a path may be allowed, regardless of its data.

@@ -129,7 +129,7 @@
                 }
                 do throws(RequestFailure) {
                     return try await session.put(
-                        value, at: path, expectedHash: ETag.hash(of: ETag.text(of: present)), isLast: false)
+                        value, at: path, expectedHash: ETag.hash(of: ETag.text(of: present)))
                 } catch {
                     if error.status != .preconditionFailed { throw error }
                 }

@@ -53,17 +53,16 @@
         ///   - value: The value.
         ///   - path: The path of the node.
         ///   - expectedHash: The hash of the value to replace; `nil` for any.
-        ///   - isLast: Whether this is the only request of the session, which makes one append with its sign-in and its end.
         /// - Throws: ``RequestFailure`` with status 412 if the value has another hash.
         func put(
-            _ value: WriteValue, at path: Path, expectedHash: String? = nil, isLast: Bool = true
+            _ value: WriteValue, at path: Path, expectedHash: String? = nil
         ) async throws(RequestFailure) {
-            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash), isLast: isLast))
+            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash)))
         }
 
-        /// Replaces the values at some paths below a node; the only request of the session.
+        /// Replaces the values at some paths below a node.
         func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
-            try check(await perform(.write(.merge(parts, at: path)), isLast: true))
+            try check(await perform(.write(.merge(parts, at: path))))
         }
 
         /// Waits until all earlier changes are durable and applied: the log delivers a later entry after them.
@@ -73,12 +72,11 @@
             if response.status != .ok { throw RequestFailure(response) }
         }
 
-        private func perform(_ action: Request.Action, isLast: Bool = false) async -> Response {
+        private func perform(_ action: Request.Action) async -> Response {
             await withCheckedContinuation { waiter in
                 let (requests, connection) = core.withLock { core in core.requests(for: action, waiter) }
                 guard let connection else { return waiter.resume(returning: Self.closed(0)) }
-                if isLast { return connection.sendAll(requests) }
-                for (request, signIn) in requests { connection.send(.request(request), signIn: signIn) }
+                connection.sendAll(requests)
             }
         }
 
