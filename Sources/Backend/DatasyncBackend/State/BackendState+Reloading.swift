@@ -143,7 +143,7 @@ extension BackendState {
 
     // MARK: Limits of waiting
 
-    /// Whether something waits for the log, so that the shell calls ``secondPassed(now:)`` every second.
+    /// Whether something waits for the log, so that the shell calls ``secondPassed(because:now:)`` every second.
     package var waitsForLog: Bool {
         if case .failed = phase { return false }
         return inFlight > 0 || !greetings.isEmpty || isReloading

@@ -6,7 +6,7 @@ public import DatasyncLog
 /// Records arrive late and in batches of any size, entries are stored twice or lost, followers must reload, and the tail is
 /// lost if you ask for it.
 ///
-/// What fails, and when, follows from the seed and from the order of the calls. Test your own program over it:
+/// The seed and the order of the calls decide what fails. Test your own program over it:
 ///
 /// ```swift
 /// let log = FaultyLog(seed: 7, faults: .usual) { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }

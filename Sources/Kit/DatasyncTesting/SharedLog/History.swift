@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// What one client has asked and heard, in the order of a counter that all clients of a run share.
+/// The calls of one client and their responses, numbered by a counter that all clients of a run share.
 struct History: Sendable {
     /// The kind of an operation; all but a read have a write number.
     enum Kind: Sendable {
@@ -42,7 +42,7 @@ struct History: Sendable {
     let name: Int
     var operations: [Operation] = []
     var connections: [Connection] = []
-    /// What the client saw go back in time.
+    /// The values that the client saw go back in time.
     var regressions: [String] = []
     /// The counters in the end, if the client was connected and subscribed.
     var shown: Node?

@@ -9,7 +9,7 @@ import Synchronization
 /// It numbers its writes like a real client: after the end of a connection it connects to any back end, and sends the
 /// unanswered writes again under their numbers.
 final class HistoryClient: Sendable {
-    /// What the clients of a run share.
+    /// The state that all clients of a run share.
     final class World: Sendable {
         let random: SeededRandom
         /// The order of all calls and responses.
