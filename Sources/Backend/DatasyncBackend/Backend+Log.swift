@@ -251,6 +251,7 @@ extension Backend {
     func queueWaiting(_ log: any CommitLog, _ core: inout Core, _ pending: inout [PendingEffect]) {
         if core.state.takeFence() { pending.append(.beginRun) }
         if core.state.beginQuestion() { pending.append(.askLatest(log)) }
+        for notice in core.state.takeNotices() { pending.append(.diagnose(notice)) }
         for read in core.state.takeLatestReads() {
             if let closure = core.whenLatest.removeValue(forKey: read) { pending.append(.reportLatest(closure)) }
         }

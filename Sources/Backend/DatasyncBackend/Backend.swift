@@ -68,6 +68,8 @@ package final class Backend: Sendable {
         case repeatStart(failures: Int)
         /// Passes a second on to the state.
         case wait
+        /// Passes a message to the operators.
+        case diagnose(String)
         /// Removes the listens of ended sessions, a few at a time.
         case removeListens
         /// Builds an index outside the lock.
@@ -318,6 +320,7 @@ package final class Backend: Sendable {
         case .beginRun: beginRun()
         case .repeatStart(let failures): repeatStart(after: failures)
         case .wait: waitForSecond()
+        case .diagnose(let message): diagnose(message)
         case .removeListens: removeListens()
         case .buildIndex(let work): if let executor { executor { self.build(work) } } else { build(work) }
         case .reportIndex(let closure): closure.value()

@@ -33,5 +33,7 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let unavailable = ErrorCode(rawValue: "unavailable")
     /// A write was sent, but it is unknown whether the back end has applied it.
     package static let outcomeUnknown = ErrorCode(rawValue: "outcomeUnknown")
+    /// A write took effect, but the client may not read its result.
+    package static let resultUnreadable = ErrorCode(rawValue: "resultUnreadable")
     package static let overflow = ErrorCode(rawValue: "overflow")
 }

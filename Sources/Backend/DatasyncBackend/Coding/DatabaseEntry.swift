@@ -8,10 +8,18 @@ import DatasyncWire
 struct DatabaseEntry: Sendable {
     let change: Change
     let lowestUnanswered: UInt64
+    /// The level of the schema that says what the change means.
+    let level: UInt8
 
+    /// Creates the content of an entry, at the lowest level that has its meaning.
     init(_ change: Change, lowestUnanswered: UInt64) {
+        self.init(change, lowestUnanswered: lowestUnanswered, level: change.schemaLevel)
+    }
+
+    fileprivate init(_ change: Change, lowestUnanswered: UInt64, level: UInt8) {
         self.change = change
         self.lowestUnanswered = lowestUnanswered
+        self.level = level
     }
 
     /// Reads the content of an entry.
@@ -47,7 +55,7 @@ struct DatabaseEntry: Sendable {
 
     /// The bytes of the content.
     var bytes: [UInt8] {
-        var bytes: [UInt8] = [change.schemaLevel]
+        var bytes: [UInt8] = [level]
         bytes.append(varint: lowestUnanswered)
         bytes.append(change: change)
         return bytes
@@ -71,13 +79,15 @@ extension WriteValue.Deferred {
 }
 
 extension Change {
-    /// The lowest level of the schema that can express the change.
+    /// The lowest level of the schema that has the meaning of the change.
+    ///
+    /// A change that rules judge has level 4.
     fileprivate var schemaLevel: UInt8 {
         switch self {
+        case .write, .registerOnDisconnect, .replaceOnDisconnect, .closeSession, .closeRun, .setRules: 4
         case .signIn(.owner): 2
-        case .write(let write, _), .ownerWrite(let write), .registerOnDisconnect(let write): write.schemaLevel
-        case .replaceOnDisconnect: 3
-        case .signIn, .refused, .cancelOnDisconnect, .closeSession, .closeRun, .startRun, .setRules, .setLimits: 1
+        case .ownerWrite(let write): write.schemaLevel
+        case .signIn, .refused, .cancelOnDisconnect, .startRun, .setLimits: 1
         }
     }
 }
@@ -155,7 +165,7 @@ extension [UInt8] {
         case .startRun: append(ChangeKind.startRun.rawValue)
         case .setRules(let rules):
             append(ChangeKind.setRules.rawValue)
-            append(text: rules.text)
+            append(rules: rules)
         case .setLimits(let limits):
             append(ChangeKind.setLimits.rawValue)
             append(limits: limits)
@@ -171,6 +181,11 @@ extension [UInt8] {
         append(text: auth.uid)
         append(optionalText: auth.provider)
         append(text: auth.token.text)
+    }
+
+    mutating func append(rules: RulesDocument) {
+        append(text: rules.text)
+        append(rules.source.rawValue)
     }
 
     mutating func append(limits: Limits) {
@@ -208,14 +223,15 @@ extension [UInt8] {
 
 extension ByteReader {
     fileprivate mutating func entry() throws(UnreadableBytes) -> DatabaseEntry {
-        guard try byte() > 0 else { throw UnreadableBytes() }
+        let level = try byte()
+        guard level > 0 else { throw UnreadableBytes() }
         let lowestUnanswered = try varint()
-        let entry = DatabaseEntry(try change(), lowestUnanswered: lowestUnanswered)
+        let entry = DatabaseEntry(try change(level), lowestUnanswered: lowestUnanswered, level: level)
         guard rest.isEmpty else { throw UnreadableBytes() }
         return entry
     }
 
-    private mutating func change() throws(UnreadableBytes) -> Change {
+    private mutating func change(_ level: UInt8) throws(UnreadableBytes) -> Change {
         switch ChangeKind(rawValue: try byte()) {
         case .write: return .write(try write(), expectedHash: nil)
         case .conditionalWrite:
@@ -236,14 +252,18 @@ extension ByteReader {
             guard let run = read(UInt64.self) else { throw UnreadableBytes() }
             return .closeRun(run)
         case .startRun: return .startRun
-        case .setRules: return .setRules(try rules())
+        case .setRules: return .setRules(try rules(level))
         case .setLimits: return .setLimits(try limits())
         case nil: throw UnreadableBytes()
         }
     }
 
-    mutating func rules() throws(UnreadableBytes) -> RulesDocument {
-        guard let rules = try? RulesDocument(text: try text()) else { throw UnreadableBytes() }
+    /// Reads rules; earlier levels have no source.
+    mutating func rules(_ level: UInt8) throws(UnreadableBytes) -> RulesDocument {
+        let text = try text()
+        guard let source = level >= 4 ? RulesDocument.Source(rawValue: try byte()) : .program,
+            let rules = try? RulesDocument(source: text.utf8, from: source)
+        else { throw UnreadableBytes() }
         return rules
     }
 

@@ -17,7 +17,8 @@ extension DatabaseState {
         let content = try DatabaseEntry(record.entry)
         let origin = Origin(record.entry, content)
         let time = Double(record.time.sinceEpoch)
-        return (apply(content.change, from: origin, at: time, isObserved: isObserved), origin, content.change)
+        let applied = apply(content.change, from: origin, as: content.level, at: time, isObserved: isObserved)
+        return (applied, origin, content.change)
     }
 
     /// Applies a record without delivering its effect.

@@ -5,13 +5,16 @@ import DatasyncWire
 extension Entry {
     /// Returns the entry's change as members of a JSON object: its kind, its path and its content.
     ///
+    /// - Parameter hasClaims: Whether the claims of a token are included, which may be personal data.
+    /// - Returns: The members.
     /// - Throws: ``DatasyncError`` if a newer version of the library wrote the entry, or if it cannot be read.
-    package func describedContent() throws(DatasyncError) -> [JSON.Member] {
+    package func describedContent(hasClaims: Bool = false) throws(DatasyncError) -> [JSON.Member] {
         switch try DatabaseEntry(self).change {
         case .write(let write, let hash): write.members() + hash.members("ifHash")
         case .ownerWrite(let write): write.members() + [JSON.Member("owner", true)]
         case .refused(let status, let reason):
-            [kind("refused"), JSON.Member("status", .string(status.rawValue)), JSON.Member("reason", .string(reason))]
+            [kind("refused"), JSON.Member("status", .string(status.rawValue))]
+                + (reason.isEmpty ? [] : [JSON.Member("reason", .string(reason))])
         case .registerOnDisconnect(let write), .replaceOnDisconnect(let write):
             write.members(kinds: ("setOnDisconnect", "mergeOnDisconnect"))
         case .cancelOnDisconnect(let path):
@@ -20,11 +23,15 @@ extension Entry {
         case .signIn(.client(nil)): [kind("signOut")]
         case .signIn(.client(let auth?)):
             [kind("signIn"), JSON.Member("user", .string(auth.uid))] + auth.provider.members("provider")
-                + [JSON.Member("token", auth.token)]
+                + (hasClaims ? [JSON.Member("token", auth.token)] : [])
         case .closeSession: [kind("closeSession")]
         case .closeRun(let run): [kind("closeRun"), JSON.Member("closed", .string("\(run)"))]
         case .startRun: [kind("startRun")]
-        case .setRules(let rules): [kind("setRules"), JSON.Member("rules", rules.json)]
+        case .setRules(let rules):
+            [
+                kind("setRules"), JSON.Member("source", .string("\(rules.source)")),
+                JSON.Member("rules", rules.json),
+            ]
         case .setLimits(let limits): [kind("setLimits"), JSON.Member("limits", limits.json)]
         }
     }

@@ -43,12 +43,18 @@ struct SnapshotReader {
 
     private mutating func read(_ kind: SnapshotPart, _ part: inout ByteReader) throws(UnreadableBytes) {
         if case .head = kind {
-            guard case nil = state, 1...DatabaseState.schemaLevel ~= (try part.byte()) else { throw UnreadableBytes() }
+            let level = try part.byte()
+            guard case nil = state, 1...DatabaseState.schemaLevel ~= level else { throw UnreadableBytes() }
             var state = DatabaseState()
             state.time = try part.number()
-            state.rules = try part.rules()
+            state.rules = try part.rules(level)
             state.limits = try part.limits()
-            for _ in 0..<(try part.count()) { state.closedRuns.insert(try part.fixed()) }
+            for _ in 0..<(try part.count()) {
+                let run: UInt64 = try part.fixed()
+                // Not finite if no time is known.
+                state.closedRuns[run] = level >= 4 ? Double(bitPattern: try part.fixed()) : .infinity
+            }
+            if level >= 4 { state.rulesRun = try part.fixed() }
             self.state = state
             return
         }

@@ -54,23 +54,19 @@ struct SnapshotWriter: Sendable {
         return piece
     }
 
-    /// The lowest level of the schema that can express the sessions.
-    private var schemaLevel: UInt8 {
-        state.sessions.values.reduce(1) { level, session in
-            if case .owner = session.principal { return 2 }
-            return session.onDisconnectWrites.reduce(level) { max($0, $1.schemaLevel) }
-        }
-    }
-
     private var head: [UInt8] {
         var piece: [UInt8] = []
         piece.append(part: .head) { bytes in
-            bytes.append(schemaLevel)
+            bytes.append(DatabaseState.schemaLevel)
             bytes.append(number: state.time)
-            bytes.append(text: state.rules.text)
+            bytes.append(rules: state.rules)
             bytes.append(limits: state.limits)
             bytes.append(varint: UInt64(state.closedRuns.count))
-            for run in state.closedRuns.sorted() { bytes.append(littleEndian: run) }
+            for (run, time) in state.closedRuns.sorted(by: { $0.key < $1.key }) {
+                bytes.append(littleEndian: run)
+                bytes.append(littleEndian: time.bitPattern)
+            }
+            bytes.append(littleEndian: state.rulesRun)
         }
         for name in state.sessions.keys.sorted() {
             guard let session = state.sessions[name] else { continue }

@@ -18,6 +18,8 @@ struct Applied: Sendable {
     /// The executed writes, in order, if they are observed.
     var writes: [AppliedWrite] = []
     var rights = Rights.unchanged
+    /// A message for the operators of all servers.
+    var notice: String?
     /// The sessions that have ended.
     var ended: [SessionName] = []
 }

@@ -3,12 +3,14 @@ import DatasyncWire
 
 /// A change of the shared state: the content of an entry.
 enum Change: Sendable {
-    /// Executes a write, if the value at its path has the expected hash.
+    /// Executes a write, if the value at its path has the expected hash; the session must have the right to read it.
     case write(Write, expectedHash: String?)
     /// Executes a write of the owner of the data, who is not subject to rules.
     case ownerWrite(Write)
     /// Consumes the number of a write that was refused before it was appended.
-    case refused(Status, reason: String)
+    ///
+    /// The reason is empty, except in entries of earlier versions: it may quote the write.
+    case refused(Status, reason: String = "")
     /// Adds an on-disconnect write without removing the ones it covers, as earlier versions of the library did.
     case registerOnDisconnect(Write)
     /// Adds an on-disconnect write, and removes the parts of earlier ones that it covers.

@@ -36,22 +36,72 @@ extension Write {
     }
 }
 
+/// A party that writes, judged as a level of the schema says.
+struct Writer: Sendable {
+    let principal: Principal
+    /// The level of the schema of the entry.
+    var level = DatabaseState.schemaLevel
+
+    /// The number of steps that the rules may take for one write.
+    fileprivate var ruleSteps: Int { isCareful ? RuleLimits.decision : .max }
+    /// Whether the work of the rules is bounded, and data that the writer may not read decide nothing.
+    fileprivate var isCareful: Bool { level >= 4 }
+}
+
 /// Writes are checked as a whole, then executed.
 extension DatabaseState {
+    /// Returns the reason why a write would be refused now; `nil` if it would be executed.
+    ///
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - hash: The hash of the value that it replaces; `nil` for any.
+    ///   - principal: The party that writes.
+    ///   - now: The time in milliseconds since the Unix epoch.
+    /// - Returns: The refusal.
+    func refusal(
+        of write: Write, expectedHash hash: String? = nil, by principal: Principal, at now: Double
+    ) -> Refusal? {
+        // A copy shares its structure with the state.
+        var rehearsal = self
+        rehearsal.time = max(time, now)
+        var applied = Applied(isObserved: false)
+        do throws(Refusal) {
+            try rehearsal.write(write, expectedHash: hash, by: Writer(principal: principal), &applied)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns the reason why an on-disconnect write would be refused now; `nil` if it would be registered.
+    func refusal(ofRegistering write: Write, by principal: Principal, at now: Double) -> Refusal? {
+        var rehearsal = self
+        rehearsal.time = max(time, now)
+        do throws(Refusal) {
+            try rehearsal.checkWriting(write, by: Writer(principal: principal))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Checks a write against the rules and the limits, without executing it.
-    func checkWriting(_ write: Write, by principal: Principal) throws(Refusal) {
-        try check(write, by: principal, after: dependsOnData(principal) ? resolve(write).after : data)
+    func checkWriting(_ write: Write, by writer: Writer) throws(Refusal) {
+        let needsData = dependsOnData(writer.principal)
+        try check(write, by: writer, after: needsData ? resolve(write, by: writer).after : data)
     }
 
     /// Checks a write against the rules and the limits.
     ///
     /// - Parameters:
     ///   - write: The write.
-    ///   - principal: The party that writes.
+    ///   - writer: The party that writes.
     ///   - after: The data after the write, if the rules for the principal depend on them.
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
-    private func check(_ write: Write, by principal: Principal, after: Node) throws(Refusal) {
-        if case .client(let auth) = principal, !rules.rules.isOpen { try checkRules(write, auth, after) }
+    private func check(_ write: Write, by writer: Writer, after: Node) throws(Refusal) {
+        if case .client(let auth) = writer.principal, !rules.rules.isOpen {
+            try checkRules(write, auth, after, atMost: writer.ruleSteps)
+        }
         var size = 0
         for part in write.parts {
             size += part.value.node.size
@@ -74,16 +124,29 @@ extension DatabaseState {
         if case .client = principal { rules.rules.writesDependOnData } else { false }
     }
 
-    private func checkRules(_ write: Write, _ auth: RuleAuth?, _ after: Node) throws(Refusal) {
+    private func checkRules(
+        _ write: Write, _ auth: RuleAuth?, _ after: Node, atMost limit: Int
+    ) throws(Refusal) {
         let paths = write.parts.map { write.place(of: $0).nodePath }
         let context = RuleContext(auth: auth, now: time, before: data, after: after)
-        switch rules.rules.decideWriting(at: paths, in: context).denial {
+        switch rules.rules.decideWriting(at: paths, in: context, atMost: limit).denial {
         case nil: break
         case .notGranted(let place)?:
             throw Refusal(.permissionDenied, "The rules do not allow writing \(place).")
         case .invalid(let place)?:
             throw Refusal(.permissionDenied, "The rules do not allow the value that \(place) would have.")
+        case .tooCostly(let place, let rule)?:
+            throw Refusal(
+                .tooBig,
+                "The rules take more than \(limit) steps for this write; the limit was reached in \(rule) at \(place). "
+                    + "Write it in parts, or make the rules simpler.")
         }
+    }
+
+    /// Returns whether a party may read a node, by the rules and the data of the shared state.
+    private func mayRead(_ path: Path, _ principal: Principal) -> Bool {
+        guard case .client(let auth) = principal else { return true }
+        return rules.rules.allow(.read, at: path.nodePath, in: RuleContext(auth: auth, now: time, data: data))
     }
 
     /// The data after a write, before it is executed.
@@ -95,13 +158,16 @@ extension DatabaseState {
         var failure: DatasyncError?
     }
 
-    private func resolve(_ write: Write) -> ResolvedWrite {
+    private func resolve(_ write: Write, by writer: Writer) -> ResolvedWrite {
         var resolved = ResolvedWrite(after: data)
         for part in write.orderedParts {
             let place = write.place(of: part)
             var value = part.value.node
             do throws(DatasyncError) {
                 value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
+            } catch where writer.isCareful && !mayRead(place, writer.principal) {
+                // Whether the increment fails would reveal the value.
+                value = part.value.estimated(now: time) { data[place.appending($0)] }
             } catch {
                 resolved.failure = resolved.failure ?? error
             }
@@ -111,21 +177,49 @@ extension DatabaseState {
         return resolved
     }
 
+    /// Executes a write, if the value at its path has the expected hash.
+    ///
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - expectedHash: The hash; `nil` for any.
+    ///   - writer: The party that writes.
+    ///   - applied: As for ``write(_:by:_:)``.
+    /// - Returns: As ``write(_:by:_:)``.
+    /// - Throws: ``Refusal`` as ``write(_:by:_:)``, with the status `datastale` if the hash is another one, and with
+    ///   `permission_denied` if the party may not read the value.
+    @discardableResult
+    mutating func write(
+        _ write: Write, expectedHash: String?, by writer: Writer, _ applied: inout Applied
+    ) throws(Refusal) -> Node {
+        if let expectedHash {
+            // The result of the comparison would reveal the value.
+            if writer.isCareful, !mayRead(write.path, writer.principal) {
+                throw Refusal(
+                    .permissionDenied, "The rules do not allow reading \(write.path), which a condition needs.")
+            }
+            if data[write.path].hash != expectedHash {
+                try checkWriting(write, by: writer)
+                throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
+            }
+        }
+        return try self.write(write, by: writer, &applied)
+    }
+
     /// Executes a write.
     ///
     /// - Parameters:
     ///   - write: The write.
-    ///   - principal: The party that writes.
+    ///   - writer: The party that writes.
     ///   - applied: Receives the write with the data before and after, if there are listeners.
     /// - Returns: The value of the part that took effect first.
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
     @discardableResult
-    mutating func write(_ write: Write, by principal: Principal, _ applied: inout Applied) throws(Refusal) -> Node {
-        if !applied.isObserved, !dependsOnData(principal), let part = write.onlyPlainPart {
-            return try replace(write.place(of: part), with: part.value.node, of: write, by: principal)
+    mutating func write(_ write: Write, by writer: Writer, _ applied: inout Applied) throws(Refusal) -> Node {
+        if !applied.isObserved, !dependsOnData(writer.principal), let part = write.onlyPlainPart {
+            return try replace(write.place(of: part), with: part.value.node, of: write, by: writer)
         }
-        let resolved = resolve(write)
-        try check(write, by: principal, after: resolved.after)
+        let resolved = resolve(write, by: writer)
+        try check(write, by: writer, after: resolved.after)
         do throws(DatasyncError) {
             if let failure = resolved.failure { throw failure }
             for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
@@ -141,9 +235,9 @@ extension DatabaseState {
 
     /// Executes a write in place, for when the data before it are not needed.
     private mutating func replace(
-        _ place: Path, with value: Node, of write: Write, by principal: Principal
+        _ place: Path, with value: Node, of write: Write, by writer: Writer
     ) throws(Refusal) -> Node {
-        try check(write, by: principal, after: data)
+        try check(write, by: writer, after: data)
         let earlier = data[place]
         data.set(value, at: place)
         do throws(DatasyncError) {

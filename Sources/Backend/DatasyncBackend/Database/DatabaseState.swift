@@ -10,9 +10,10 @@ package struct DatabaseState: Sendable {
     /// The highest level of the schema that this version of the library can apply.
     ///
     /// Level 2 added sessions with the rights of the owner, and priorities of nodes with only server values. Level 3 added
-    /// increments without a start, and on-disconnect writes that replace earlier ones. An entry or snapshot has the lowest
-    /// level that can express it, so earlier versions of the library can read all others.
-    static let schemaLevel: UInt8 = 3
+    /// increments without a start, and on-disconnect writes that replace earlier ones. Level 4 bounds the work of rules,
+    /// lets data that a writer may not read decide nothing, and added the source of rules, and the time at which a run
+    /// ended. An entry has the lowest level that has its meaning, so earlier versions of the library can read all others.
+    static let schemaLevel: UInt8 = 4
     /// The time after which the back end forgets a client without writes, in milliseconds.
     package static let retention = 7.0 * 24 * 3_600_000
 
@@ -25,7 +26,10 @@ package struct DatabaseState: Sendable {
     var clients: [UInt128: NumberedClient] = [:]
     /// The clients by the time at which they may be forgotten if they don't write again.
     var expiries = Fifo<ClientExpiry>()
-    var closedRuns: Set<UInt64> = []
+    /// The runs that have ended, each with the time; infinite for those that no time was recorded for.
+    var closedRuns: [UInt64: Double] = [:]
+    /// The run that has set the rules, if the entry has their source; otherwise 0.
+    var rulesRun: UInt64 = 0
 
     package init(data: Node = .null, rules: RulesDocument = .open, limits: Limits = Limits()) {
         self.data = data
@@ -60,12 +64,15 @@ package struct DatabaseState: Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - origin: The origin of the entry.
+    ///   - level: The level of the schema that says what the entry means.
     ///   - now: The time of the record, in milliseconds since the Unix epoch; never before the previous one.
     ///   - isObserved: Whether listeners need the executed writes.
     /// - Returns: The effect of the entry.
-    mutating func apply(_ change: Change, from origin: Origin, at now: Double, isObserved: Bool = true) -> Applied {
+    mutating func apply(
+        _ change: Change, from origin: Origin, as level: UInt8 = schemaLevel, at now: Double, isObserved: Bool = true
+    ) -> Applied {
         time = max(time, now)
-        guard !closedRuns.contains(origin.session.run) else { return Applied(outcome: .skipped) }
+        guard closedRuns[origin.session.run] == nil else { return Applied(outcome: .skipped) }
         guard let number = origin.writeNumber else {
             if origin.sequence > 0 {
                 guard sessions[origin.session]?.sequence ?? 0 < origin.sequence else {
@@ -73,7 +80,7 @@ package struct DatabaseState: Sendable {
                 }
                 sessions[origin.session, default: SharedSession()].sequence = origin.sequence
             }
-            return applied(change, for: origin.session, isObserved)
+            return applied(change, for: origin.session, as: level, isObserved)
         }
         forgetClients()
         // Not a copy of the client, which would make the response to this write copy all responses that are kept.
@@ -92,7 +99,7 @@ package struct DatabaseState: Sendable {
             }
             return Applied(outcome: .gap(expected: highest + 1))
         }
-        let applied = self.applied(change, for: origin.session, isObserved)
+        let applied = self.applied(change, for: origin.session, as: level, isObserved)
         if case .response(let result) = applied.outcome { record(result, number) }
         return applied
     }
@@ -128,10 +135,12 @@ package struct DatabaseState: Sendable {
             reason: "The response to write \(number) is no longer kept; it was applied earlier, or refused.")
     }
 
-    private mutating func applied(_ change: Change, for session: SessionName, _ isObserved: Bool) -> Applied {
+    private mutating func applied(
+        _ change: Change, for session: SessionName, as level: UInt8, _ isObserved: Bool
+    ) -> Applied {
         var applied = Applied(isObserved: isObserved)
         do throws(Refusal) {
-            try execute(change, for: session, &applied)
+            try execute(change, for: session, as: level, &applied)
         } catch {
             applied.outcome = .response(WriteResult(error))
         }
@@ -139,40 +148,44 @@ package struct DatabaseState: Sendable {
     }
 
     private mutating func execute(
-        _ change: Change, for session: SessionName, _ applied: inout Applied
+        _ change: Change, for session: SessionName, as level: UInt8, _ applied: inout Applied
     ) throws(Refusal) {
+        var writer: Writer { Writer(principal: principal(of: session), level: level) }
         switch change {
         case .write(let write, let expectedHash):
-            let principal = self.principal(of: session)
-            if let expectedHash, data[write.path].hash != expectedHash {
-                try checkWriting(write, by: principal)
-                throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
-            }
-            let value = try self.write(write, by: principal, &applied)
+            let value = try self.write(write, expectedHash: expectedHash, by: writer, &applied)
             // Only the back end knows the result of a transaction with server values.
             if write.isIncrement || (expectedHash != nil && write.onlyPlainPart == nil) {
                 applied.outcome = .response(WriteResult(data: value))
             }
-        case .ownerWrite(let write): try self.write(write, by: .owner, &applied)
+        case .ownerWrite(let write): try self.write(write, by: Writer(principal: .owner, level: level), &applied)
         case .refused(let status, let reason): throw Refusal(status, reason)
         case .registerOnDisconnect(let write):
-            try checkWriting(write, by: principal(of: session))
+            try checkWriting(write, by: writer)
             sessions[session, default: SharedSession()].onDisconnectWrites.append(write)
         case .replaceOnDisconnect(let write):
-            try checkWriting(write, by: principal(of: session))
+            try checkWriting(write, by: writer)
             sessions[session, default: SharedSession()].replaceCovered(by: write)
         case .cancelOnDisconnect(let path):
             sessions[session]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
         case .signIn(let principal):
             sessions[session, default: SharedSession()].principal = principal
             applied.rights = .ofSession(session)
-        case .closeSession: close(session, &applied)
+        case .closeSession: close(session, as: level, &applied)
         case .closeRun(let run):
-            for name in sessions.keys.filter({ $0.run == run }).sorted() { close(name, &applied) }
-            closedRuns.insert(run)
+            for name in sessions.keys.filter({ $0.run == run }).sorted() { close(name, as: level, &applied) }
+            closedRuns[run] = level >= 4 ? time : .infinity
+            if level >= 4 { closedRuns = closedRuns.filter { $0.value + Self.retention >= time } }
         case .startRun: break
         case .setRules(let rules):
+            if isInConflict(rules, of: session.run) {
+                applied.notice =
+                    "Two servers have different files of rules. The older rules stay, of the run \(rulesRun); those of the run "
+                    + "\(session.run) are not used. Give both the same file, or deploy the rules."
+                return
+            }
             self.rules = rules
+            rulesRun = level >= 4 ? session.run : 0
             applied.rights = .ofAll
         case .setLimits(let limits):
             self.limits = limits
@@ -183,12 +196,19 @@ package struct DatabaseState: Sendable {
     /// Returns the principal of a session.
     func principal(of session: SessionName) -> Principal { sessions[session]?.principal ?? .anyone }
 
+    /// Returns whether a file of rules differs from the file of another server that takes part.
+    private func isInConflict(_ document: RulesDocument, of run: UInt64) -> Bool {
+        document.source == .file && rules.source == .file && document.text != rules.text && run != rulesRun
+            && closedRuns[rulesRun] == nil
+    }
+
     /// Ends a session and executes its on-disconnect writes; refused ones have no effect.
-    private mutating func close(_ name: SessionName, _ applied: inout Applied) {
+    private mutating func close(_ name: SessionName, as level: UInt8, _ applied: inout Applied) {
         applied.ended.append(name)
         guard let session = sessions.removeValue(forKey: name) else { return }
+        let writer = Writer(principal: session.principal, level: level)
         for write in session.onDisconnectWrites {
-            _ = try? self.write(write, by: session.principal, &applied)
+            _ = try? self.write(write, by: writer, &applied)
         }
     }
 }

@@ -3,9 +3,20 @@ import DatasyncWire
 
 /// Rules with the document that they were compiled from, so that a log can store them.
 package struct RulesDocument: Sendable {
+    /// The way in which rules reached the log.
+    package enum Source: UInt8, Sendable {
+        /// The program has set them, or an earlier version of the library has stored them.
+        case program
+        /// They are the file that a server was started with.
+        case file
+        /// The owner has deployed them while a server was running.
+        case deployment
+    }
+
     package let rules: Rules
-    /// The text of the document; `null` for no rules.
-    let text: String
+    /// The text of the document with its comments; `null` for no rules.
+    package let text: String
+    package private(set) var source = Source.program
 
     /// No rules: all access is allowed.
     package static let open = RulesDocument(rules: .open, text: "null")
@@ -22,15 +33,15 @@ package struct RulesDocument: Sendable {
 
     /// Compiles the UTF-8 text of a document, which may have comments, line breaks in expressions, and trailing commas.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - source: The way in which it reaches the log.
     /// - Throws: As ``Rules/init(text:)``.
-    package init(source: some Collection<UInt8>) throws(DatasyncError) {
-        let text = try RulesText(source)
-        self.init(rules: try Rules(text), text: text.json.text)
+    package init(source text: some Collection<UInt8>, from source: Source = .program) throws(DatasyncError) {
+        self.init(rules: try Rules(try RulesText(text)), text: String(decoding: text, as: UTF8.self))
+        self.source = source
     }
 
-    /// The document; null for no rules.
-    package var json: JSON { (try? JSONParser.parse(text)) ?? .null }
-
-    /// Compiles the text of a document.
-    init(text: String) throws(DatasyncError) { self.init(rules: try Rules(try JSONParser.parse(text)), text: text) }
+    /// The document without its comments; null for no rules.
+    package var json: JSON { (try? RulesText(text.utf8).json) ?? .null }
 }

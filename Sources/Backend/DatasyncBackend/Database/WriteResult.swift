@@ -12,5 +12,7 @@ struct WriteResult: Sendable {
 }
 
 extension WriteResult {
-    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
+    init(_ refusal: Refusal) {
+        self.init(status: refusal.status, reason: refusal.reason.isEmpty ? nil : refusal.reason)
+    }
 }

@@ -9,19 +9,29 @@ struct Judgement: ~Copyable {
     /// The levels above the written paths that have been validated.
     private var validated: Set<Path> = []
 
-    init(_ context: consuming RuleContext, observes: Bool, isExplained: Bool, knowsData: Bool = true) {
-        evaluator = Evaluator(context, observes: observes, knowsData: knowsData)
+    /// The rule that needed more steps than were left.
+    private var costliest: (path: Path, rule: String)?
+
+    init(
+        _ context: consuming RuleContext, observes: Bool, isExplained: Bool, knowsData: Bool = true,
+        limit: Int = RuleLimits.decision
+    ) {
+        evaluator = Evaluator(context, observes: observes, knowsData: knowsData, limit: limit)
         self.isExplained = isExplained
     }
 
     mutating func decide(_ right: Rules.Right, at paths: some Collection<Path>, _ root: RuleLevel) -> RuleDecision {
         var decision = RuleDecision()
         for path in paths {
-            if !grants(right, at: path, root) {
+            evaluator.visit()
+            if evaluator.isExhausted {
+                costliest = (path, root.place)
+            } else if !grants(right, at: path, root) {
                 decision.denial = .notGranted(path)
             } else if right == .write, let invalid = invalidPath(along: path, root, isOnlyPath: paths.count == 1) {
                 decision.denial = .invalid(invalid)
             }
+            if let costliest { decision.denial = .tooCostly(costliest.path, rule: costliest.rule) }
             if !decision.isAllowed { break }
         }
         decision.observed = evaluator.observed
@@ -111,6 +121,11 @@ struct Judgement: ~Copyable {
 
     private mutating func invalidPath(in path: Path, _ level: RuleLevel, _ node: Node) -> Path? {
         guard level.validates, !node.isNull else { return nil }
+        evaluator.visit()
+        if evaluator.isExhausted {
+            costliest = costliest ?? (path, level.place)
+            return path
+        }
         if let rule = level.validate, !isTrue(rule, level, path, path.count, decidesIf: false) { return path }
         return invalidPath(below: path, level, node)
     }
@@ -121,6 +136,7 @@ struct Judgement: ~Copyable {
     private mutating func isTrue(
         _ rule: Rule, _ level: RuleLevel, _ path: Path, _ depth: Int, decidesIf deciding: Bool
     ) -> Bool {
+        defer { if evaluator.isExhausted, costliest == nil { costliest = (path.keeping(depth), rule.place) } }
         switch rule.body {
         case .constant(let flag):
             if isExplained { explain(rule, "", level, path, depth, .value(flag), isDeciding: flag == deciding) }

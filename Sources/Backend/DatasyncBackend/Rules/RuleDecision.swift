@@ -8,6 +8,8 @@ package struct RuleDecision: Sendable {
         case notGranted(Path)
         /// The `.validate` rule of the level at the path is not true.
         case invalid(Path)
+        /// The rules need more steps than the limit; it was reached in a rule, at the path.
+        case tooCostly(Path, rule: String)
     }
 
     package var denial: Denial?

@@ -19,4 +19,10 @@ package enum RuleLimits {
     /// An instruction is a step; so are 16 bytes of a text or node that it reads or produces, and each state that a
     /// pattern visits.
     package static let steps = 1_000_000
+    /// The number of steps of one decision, with all of its evaluations.
+    ///
+    /// Each node that the walk through the rules visits takes ``visit`` steps.
+    package static let decision = 400_000
+    /// The number of steps for visiting a node.
+    static let visit = 4
 }

@@ -99,9 +99,17 @@ package struct Rules: Sendable {
     /// Decides whether a write may be executed: a put has one path, a merge has a path for each part.
     ///
     /// Every path needs the right to write, and the data after the whole write must be valid at each of them.
-    package func decideWriting(at paths: [Path], in context: consuming RuleContext) -> RuleDecision {
+    ///
+    /// - Parameters:
+    ///   - paths: The written paths.
+    ///   - context: The user, the time, and the data before and after the write.
+    ///   - limit: The maximum number of steps.
+    /// - Returns: The decision.
+    package func decideWriting(
+        at paths: [Path], in context: consuming RuleContext, atMost limit: Int = RuleLimits.decision
+    ) -> RuleDecision {
         guard let root else { return RuleDecision() }
-        var judgement = Judgement(context, observes: false, isExplained: false)
+        var judgement = Judgement(context, observes: false, isExplained: false, limit: limit)
         return judgement.decide(.write, at: paths, root)
     }
 

@@ -42,13 +42,8 @@ extension BackendState {
     /// - Throws: ``DatasyncError`` `invalidValue` if the data applied so far do not allow the write.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DatasyncError) -> [Delivery] {
         let write = Write.set(value, at: path)
-        do throws(Refusal) {
-            var rehearsal = database
-            rehearsal.time = time(of: now)
-            var applied = Applied(isObserved: false)
-            try rehearsal.write(write, by: .owner, &applied)
-        } catch {
-            throw DatasyncError(.invalidValue, at: path.description, error.reason)
+        if let refusal = database.refusal(of: write, by: .owner, at: time(of: now)) {
+            throw DatasyncError(.invalidValue, at: path.description, refusal.reason)
         }
         return submit(.ownerWrite(write), from: nil, now: now)
     }

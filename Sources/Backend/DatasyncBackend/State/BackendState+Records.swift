@@ -36,6 +36,7 @@ extension BackendState {
         case .closeRun where isOwn: deliveries += closedEarlierRun(now: now)
         default: if let id { deliveries += answerWaiting(id, now: now) }
         }
+        if let notice = applied.notice, case .open = phase { notices.append(notice) }
         return deliveries + latestWaits.reached(record.position).flatMap { stopsWaiting($0, now: now) }
     }
 
@@ -63,7 +64,10 @@ extension BackendState {
         }
         guard let id, let reply, sessions[id] != nil else { return deliveries }
         switch applied.outcome {
-        case .response(let result): return deliveries + respond(result, to: id, reply, now: now)
+        case .response(var result):
+            // The log has the status only.
+            if let refusal = reply.refusal, refusal.status == result.status { result = WriteResult(refusal) }
+            return deliveries + respond(result, to: id, reply, now: now)
         case .gap(let expected):
             let reason =
                 "The number of a write does not follow the previous one of its client; the next is \(expected). Connect "
@@ -73,19 +77,21 @@ extension BackendState {
         }
     }
 
-    private mutating func respond(_ result: WriteResult, to id: SessionID, _ reply: Reply, now: Double) -> [Delivery] {
+    /// Responds to a write; what the session may not read is left out.
+    mutating func respond(_ result: WriteResult, to id: SessionID, _ reply: Reply, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        var (status, reason) = (result.status, result.reason)
-        if status == .dataStale, let path = reply.conditionalPath, !listeners.covers(path, for: id) {
+        var (status, reason, data) = (result.status, result.reason, result.data)
+        if data != nil, let path = reply.path, !mayRead(path, id, now: now) { data = nil }
+        if status == .dataStale, reply.isConditional, let path = reply.path, !listeners.covers(path, for: id) {
             do throws(Refusal) {
                 // A stale compare-and-set must not reveal a value that the client may not read.
                 _ = try checkReading(path, .all, by: principal(of: id), now: now)
-                deliveries.append(delivery(id, .push(.set(path: path, node: data[path], tag: nil))))
+                deliveries.append(delivery(id, .push(.set(path: path, node: database.data[path], tag: nil))))
             } catch {
                 (status, reason) = (error.status, error.reason)
             }
         }
-        let response = Response(number: reply.request, status: status, reason: reason, data: result.data)
+        let response = Response(number: reply.request, status: status, reason: reason, data: data)
         return deliveries + [delivery(id, .response(response))]
     }
 
@@ -116,7 +122,11 @@ extension BackendState {
         lostStarts = 0
         switch phase {
         case .starting:
-            let runs = users.startEndsRuns ? Set(database.sessions.keys.map(\.run)).subtracting([run]).sorted() : []
+            var earlier = Set(database.sessions.keys.map(\.run))
+            if database.rules.source == .file, database.closedRuns[database.rulesRun] == nil {
+                earlier.insert(database.rulesRun)
+            }
+            let runs = users.startEndsRuns ? earlier.subtracting([run]).sorted() : []
             phase = .starting(closing: runs.count)
             for run in runs { endRun(run) }
             return runs.isEmpty ? accept(now: now) : []

@@ -136,6 +136,11 @@ extension BackendState {
         }
     }
 
+    package mutating func takeNotices() -> [String] {
+        defer { notices = [] }
+        return notices
+    }
+
     package mutating func takeLatestReads() -> [Int] {
         defer { latestReads = [] }
         return latestReads

@@ -72,6 +72,8 @@ package struct BackendState: Sendable {
     var isFenced = false
     /// The connections and reads that wait for the latest records of other servers.
     var latestWaits = LatestWaits()
+    /// The messages for the operators; the shell takes them after each call.
+    var notices: [String] = []
     /// The reads that need not wait any more; the shell takes them after each call.
     var latestReads: [Int] = []
     /// The connections without `hello`, with the number of seconds for which they have waited.
@@ -245,6 +247,7 @@ package struct BackendState: Sendable {
             }
         }
         if let id, origin.sequence > 0 || change.concernsSession { sessions[id]?.isShared = true }
+        if let id, case .signIn(let principal) = change { sessions[id]?.nextPrincipal = principal }
         return append(change, origin, for: id, reply, now: now)
     }
 
@@ -278,197 +281,6 @@ package struct BackendState: Sendable {
     package mutating func takeFence() -> Bool {
         defer { isFenced = false }
         return isFenced
-    }
-
-    // MARK: Requests
-
-    /// Processes a client's message.
-    ///
-    /// - Parameters:
-    ///   - message: The message.
-    ///   - signIn: The decision about the credential of a sign-in; without one, the credential is the user's identifier.
-    ///   - id: The session of the client.
-    ///   - now: The time in milliseconds since the Unix epoch.
-    /// - Returns: The messages to deliver.
-    package mutating func received(
-        _ message: ClientMessage, signIn: SignInDecision? = nil, from id: SessionID, now: Double
-    ) -> [Delivery] {
-        guard let session = sessions[id] else { return [] }
-        switch message {
-        case .keepAlive, .pong: return []
-        case .ping: return [delivery(id, .control(.pong))]
-        case .request(let request):
-            let waiting = WaitingRequest(request: request, signIn: signIn)
-            guard ports[session.port]?.isHeld != true else {
-                ports[session.port]?.held.append(waiting)
-                return []
-            }
-            return handle(waiting, from: id, now: now)
-        }
-    }
-
-    /// Executes a request, or queues it behind the session's earlier entries.
-    mutating func handle(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
-        guard let session = sessions[id] else { return [] }
-        var mustWait = session.awaitsIndex || !session.waiting.isEmpty
-        if case .log = mode {
-            if case .open = phase, greetings[id] == nil {
-                mustWait = mustWait || (!session.outstanding.isEmpty && !waiting.request.action.isEntry)
-            } else {
-                mustWait = true
-            }
-        }
-        guard !mustWait, !lacksIndex(waiting.request.action, id, now: now) else {
-            sessions[id]?.waiting.append(waiting)
-            return []
-        }
-        return answer(waiting, from: id, now: now)
-    }
-
-    /// Answers a session's requests whose turn has come.
-    mutating func answerWaiting(_ id: SessionID, now: Double) -> [Delivery] {
-        guard case .open = phase, greetings[id] == nil else { return [] }
-        var deliveries: [Delivery] = []
-        // Not a copy of the session, which would make each removal copy the queue.
-        while sessions[id]?.awaitsIndex == false, let next = sessions[id]?.waiting.first,
-            next.request.action.isEntry || sessions[id]?.outstanding.isEmpty == true
-        {
-            if lacksIndex(next.request.action, id, now: now) { break }
-            _ = sessions[id]?.waiting.popFirst()
-            deliveries += answer(next, from: id, now: now)
-        }
-        return deliveries
-    }
-
-    /// Returns whether an allowed read or listen has to wait for an index.
-    private mutating func lacksIndex(_ action: Request.Action, _ id: SessionID, now: Double) -> Bool {
-        switch action {
-        case .listen(let path, let window, _, _), .get(let path, let window):
-            guard let work = missingIndex(path, window) else { return false }
-            do throws(Refusal) {
-                _ = try checkReading(path, window, by: principal(of: id), now: now)
-                if case .get = action { try checkIndex(path, window) }
-            } catch {
-                return false
-            }
-            wait(for: work, id)
-            return true
-        default: return false
-        }
-    }
-
-    private mutating func answer(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
-        let request = waiting.request
-        let reply = Reply(request: request.number)
-        if let refusal = request.refusal {
-            let change = Change.refused(refusal.status, reason: refusal.reason)
-            return submit(change, from: id, request.action.writeNumber, replyTo: reply, now: now)
-        }
-        switch request.action {
-        case .write(let write, let hash, let number):
-            let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : write.path)
-            let change = change(for: write, expectedHash: hash, from: id, number)
-            return submit(change, from: id, number, replyTo: reply, now: now)
-        case .writeOnDisconnect(let write, let number): return register(write, from: id, number, reply, now: now)
-        case .cancelOnDisconnect(let path, let number):
-            return submit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
-        case .authenticate(let credential, _):
-            switch waiting.signIn ?? SignInDecision(identifier: credential) {
-            case .accepted(let principal):
-                sessions[id]?.signIns += 1
-                if let ended = sessions[id]?.endedSignIn, ended.number == sessions[id]?.signIns {
-                    return submit(.refused(ended.status, reason: ended.reason), from: id, replyTo: reply, now: now)
-                }
-                return submit(.signIn(principal), from: id, replyTo: reply, now: now)
-            case .refused(let status, let reason):
-                return submit(.refused(status, reason: reason), from: id, replyTo: reply, now: now)
-            }
-        case .unauthenticate:
-            sessions[id]?.signIns += 1
-            return submit(.signIn(.anyone), from: id, replyTo: reply, now: now)
-        case .listen, .unlisten, .get, .statistics: return read(request, from: id, now: now)
-        }
-    }
-
-    /// Adds an on-disconnect write, unless the session's on-disconnect writes take too much memory.
-    private mutating func register(
-        _ write: Write, from id: SessionID, _ number: WriteNumber?, _ reply: Reply, now: Double
-    ) -> [Delivery] {
-        let known = database.sessions[name(of: id)]?.onDisconnectWrites.compactMap { $0.without(partsCoveredBy: write) }
-        let unapplied = sessions[id]?.outstandingOnDisconnect ?? 0
-        let size = write.onDisconnectSize
-        guard (known ?? []).reduce(unapplied + size, { $0 + $1.onDisconnectSize }) <= onDisconnectLimit else {
-            let reason =
-                "The on-disconnect writes of this client would take more than \(onDisconnectLimit) bytes, each counted as at "
-                + "least 16384; cancel some of them."
-            return submit(.refused(.tooBig, reason: reason), from: id, number, replyTo: reply, now: now)
-        }
-        if case .log = mode { sessions[id]?.outstandingOnDisconnect += size }
-        var reply = reply
-        reply.onDisconnectSize = size
-        return submit(.replaceOnDisconnect(write), from: id, number, replyTo: reply, now: now)
-    }
-
-    /// Returns the change for a write, or for its injected refusal.
-    private mutating func change(
-        for write: Write, expectedHash: String?, from id: SessionID, _ number: WriteNumber?
-    ) -> Change {
-        let isRepeated = number.map { $0.number <= database.clients[$0.client]?.highest ?? 0 } ?? false
-        let refusal = isRepeated ? nil : injectedRefusal(id, .write)
-        return refusal.map { .refused($0.status, reason: $0.reason) } ?? .write(write, expectedHash: expectedHash)
-    }
-
-    /// Executes a request that does not change shared state.
-    private mutating func read(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
-        var deliveries: [Delivery] = []
-        var response = Response(number: request.number, status: .ok)
-        do throws(Refusal) {
-            switch request.action {
-            case .listen(let path, let window, let tag, let hash):
-                deliveries = try listen(id, path: path, window: window, tag: tag, hash: hash, now: now)
-                let warnings = lacksDeclaredIndex(path, window) ? [Response.noIndex] : []
-                response = Response(number: request.number, status: .ok, warnings: warnings)
-            case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
-            case .get(let path, let window):
-                let value = window.cut(try node(at: path, window, for: principal(of: id), now: now))
-                noteUse(path, window.order, now: now)
-                response = Response(number: request.number, status: .ok, data: value)
-            default: break
-            }
-        } catch {
-            var reason = error.reason
-            if case .get = request.action, error.status == .permissionDenied {
-                reason = Response.permissionDenied + reason
-            }
-            response = Response(number: request.number, status: error.status, reason: reason)
-        }
-        return deliveries + [delivery(id, .response(response))]
-    }
-
-    /// Takes an injected refusal, which fails the next matching request.
-    mutating func injectedRefusal(_ id: SessionID, _ kind: PortRefusal.Kind) -> Refusal? {
-        guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == kind }),
-            let refusal = ports[port]?.refusals.remove(at: index)
-        else { return nil }
-        return Refusal(refusal.status, "The test that controls the back end refused this \(kind.rawValue).")
-    }
-}
-
-extension Request.Action {
-    /// The number of a write, if its client numbers its writes.
-    fileprivate var writeNumber: WriteNumber? {
-        switch self {
-        case .write(_, _, let number), .writeOnDisconnect(_, let number), .cancelOnDisconnect(_, let number): number
-        case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: nil
-        }
-    }
-
-    /// Whether the request changes shared state, so that it becomes an entry.
-    fileprivate var isEntry: Bool {
-        switch self {
-        case .listen, .unlisten, .get, .statistics: false
-        case .write, .writeOnDisconnect, .cancelOnDisconnect, .authenticate, .unauthenticate: true
-        }
     }
 }
 

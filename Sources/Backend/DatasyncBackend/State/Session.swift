@@ -15,6 +15,10 @@ struct Session: Sendable {
     var outstandingOnDisconnect = 0
     /// The requests that wait until earlier entries are applied, in order.
     var waiting = Fifo<WaitingRequest>()
+    /// Whether the next request waits until all entries are applied.
+    var awaitsEntries = false
+    /// The principal after the entries in `outstanding`; `nil` before the first sign-in.
+    var nextPrincipal: Principal?
     /// Whether the next request waits for an index.
     var awaitsIndex = false
     /// The number of the session's entries without a write number.

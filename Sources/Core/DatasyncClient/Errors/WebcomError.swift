@@ -75,6 +75,8 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let unavailable = SDKCode(.unavailable)
         /// A write was sent, but the back end no longer knows the client: whether it was applied is unknown.
         public static let outcomeUnknown = SDKCode(.outcomeUnknown)
+        /// An increment or a transaction took effect, but the rules do not let the client read its result.
+        public static let resultUnreadable = SDKCode(.resultUnreadable)
         /// A consumer is too slow for its buffer, or a delivery queue does not run.
         public static let overflow = SDKCode(.overflow)
     }

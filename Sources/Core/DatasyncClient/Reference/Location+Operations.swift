@@ -39,9 +39,18 @@ extension Location {
     /// - Parameters:
     ///   - step: The number to add.
     ///   - start: The number to use instead of null.
-    ///   - completion: Called with the result.
+    ///   - completion: Called with the result; with the error `resultUnreadable` if the back end does not return the number.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
-        set(.json(.success(DeferredValue.increment(by: step, from: start).json)), completion: completion)
+        set(.json(.success(DeferredValue.increment(by: step, from: start).json))) { [path] result in
+            guard case .success(.done) = result else { return completion(result) }
+            completion(
+                .failure(
+                    WebcomError(
+                        .resultUnreadable, at: path.description,
+                        "The increment at \(path) took effect, but the back end did not return the number: the rules "
+                            + "do not allow reading it. Do not repeat it; use set with ServerValue.increment if you do not need "
+                            + "the number, or change the rules.")))
+        }
     }
 
     package func read(_ window: Window = .all, completion: @escaping Completion) {

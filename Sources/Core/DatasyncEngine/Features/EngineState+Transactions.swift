@@ -229,9 +229,9 @@ extension EngineState {
 
     private func unknownResult(_ transaction: Transaction) -> DatasyncError {
         DatasyncError(
-            .outcomeUnknown, at: transaction.path,
-            "The back end committed the transaction at \(transaction.path) without saying what its server values resulted in; "
-                + "read the value.")
+            .resultUnreadable, at: transaction.path,
+            "The transaction at \(transaction.path) took effect, but the back end did not return the value with its server "
+                + "values: the rules do not allow reading it. Do not repeat it; use fixed values, or change the rules.")
     }
 
     private func overridden(_ transaction: Transaction) -> DatasyncError {

@@ -20,8 +20,11 @@
         public var dataDirectory: String?
         /// The rules of these namespaces, a document `{"rules": {…}}`; `nil` for no new rules.
         ///
-        /// With `nil`, the rules in the data directory remain; without any, all access is allowed.
+        /// With `nil`, the rules in the data directory remain; without any, all access is allowed. Rules that were deployed
+        /// to a running server also remain, see ``replacesDeployedRules``.
         public var rules: String?
+        /// Whether ``rules`` also replace rules that were deployed; the server's log says which ones remain.
+        public var replacesDeployedRules: Bool
         /// Whether the server is for tests.
         ///
         /// Any name signs in, the token `owner` has all rights, and namespaces are created on use.
@@ -63,6 +66,7 @@
             self.host = host
             self.port = port
             self.isEmulator = isEmulator
+            replacesDeployedRules = false
             namespaces = ["default"]
             allowsOpenRules = false
             trustedProxies = []

@@ -118,8 +118,8 @@
         /// The current data, regardless of rules and limits.
         var data: Node { backend.database.data }
 
-        /// The document of the rules; null for none.
-        var rules: JSON { backend.database.rules.json }
+        /// The rules with their document.
+        var rules: RulesDocument { backend.database.rules }
 
         /// Returns the reason why the last write to the log failed; `nil` if it succeeded.
         ///
@@ -144,7 +144,7 @@
             try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
         }
 
-        /// Replaces the rules; invalid rules are rejected.
+        /// Replaces the rules; rejects invalid ones.
         func setRules(_ json: JSON) throws(DatasyncError) { try backend.setRules(json) }
 
         /// Replaces the rules.

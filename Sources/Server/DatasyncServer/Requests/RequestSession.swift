@@ -66,7 +66,10 @@
         }
 
         /// Waits until all earlier changes are durable and applied: the log delivers a later entry after them.
-        func waitUntilApplied() async throws(RequestFailure) { try check(await perform(.unauthenticate)) }
+        func waitUntilApplied() async throws(RequestFailure) {
+            // Without on-disconnect writes, this is an entry without effect.
+            try check(await perform(.cancelOnDisconnect(path: .root)))
+        }
 
         private func check(_ response: Response) throws(RequestFailure) {
             if response.status != .ok { throw RequestFailure(response) }

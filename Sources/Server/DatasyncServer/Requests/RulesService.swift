@@ -19,12 +19,12 @@
         func reply(to request: DataRequest) async throws(RequestFailure) -> Reply {
             try signIn.checkOwner(request.token, from: address, to: "read or change the rules")
             switch request.method {
-            case .get: return Reply(.ok, namespace.rules, isPretty: request.options.form == .pretty)
+            case .get: return Reply(namespace.rules, isPretty: request.options.form == .pretty)
             case .put:
                 let content = try request.content()
                 let document: RulesDocument
                 do throws(DatasyncError) {
-                    document = try RulesDocument(source: content)
+                    document = try RulesDocument(source: content, from: .deployment)
                 } catch {
                     throw RequestFailure(.badRequest, "The rules are not valid. \(error.message)")
                 }
@@ -40,6 +40,14 @@
                     "The rules cannot be changed by \(request.method.rawValue); use GET or PUT.",
                     allowed: "GET, HEAD, PUT, OPTIONS")
             }
+        }
+    }
+
+    extension Reply {
+        /// Creates a response with rules as they were deployed; only JSON without comments gets other line breaks.
+        fileprivate init(_ rules: RulesDocument, isPretty: Bool) {
+            self.init(.ok, rules.json, isPretty: isPretty)
+            if !isPretty || (try? JSONParser.parse(rules.text)) == nil { body = Array(rules.text.utf8) }
         }
     }
 

@@ -63,14 +63,15 @@
                     clock: clock, executor: executor, diagnose: diagnose)
             }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
-            let start = NamespaceStart(data: data, rules: rules)
+            let start = NamespaceStart(
+                data: data, rules: rules, replacesDeployedRules: configuration.replacesDeployedRules, log: log)
             // A namespace that an emulator creates on use refuses connections until its log has been read.
             let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
                 let namespace = make(name)
                 if data != nil {
                     Task {
                         do throws(ServerError) {
-                            try await NamespaceStart(data: data).start(namespace)
+                            try await NamespaceStart(data: data, log: log).start(namespace)
                         } catch {
                             log(.error, error.message)
                         }
@@ -90,11 +91,11 @@
                 log: log, clock: serverClock)
         }
 
-        private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> JSON {
+        private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {
             do throws(DatasyncError) {
-                let document = try RulesDocument(source: text.utf8)
+                let document = try RulesDocument(source: text.utf8, from: .file)
                 for warning in document.rules.warnings { log(.warning, "rules: \(warning)") }
-                return document.json
+                return document
             } catch {
                 throw ServerError("The rules are not valid. \(error.message)")
             }

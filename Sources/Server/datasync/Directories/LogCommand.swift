@@ -14,7 +14,8 @@
             discussion: """
                 Each line has the position, the time, the session and the change: its kind, its
                 path and its data. The field client tells clients apart; it is not their
-                secret identifier. No server may use the directory.
+                secret identifier. Of a sign-in, it has the user; --claims adds the rest of
+                the token. No server may use the directory.
 
                   datasync log ./datasync-data --from 100 --count 10
                 """)
@@ -31,6 +32,9 @@
         @Option(help: "The maximum number of records. (default: all)")
         var count: Int?
 
+        @Flag(help: "Print all claims of tokens, such as e-mail addresses.")
+        var claims = false
+
         func validate() throws {
             if let count, count < 1 { throw ValidationError("--count is \(count); use 1 or more.") }
         }
@@ -45,7 +49,7 @@
             let printed = Guarded(0)
             let limit = count ?? .max
             try await data.read(part, after: max(first ?? 0, part.oldest) - 1) { (record) throws(CommandError) in
-                print(try Self.json(record).text)
+                print(try Self.json(record, hasClaims: claims).text)
                 return printed.withLock { printed in
                     printed += 1
                     return printed < limit
@@ -55,8 +59,12 @@
 
         /// Returns a record as JSON.
         ///
+        /// - Parameters:
+        ///   - record: The record.
+        ///   - hasClaims: Whether the claims of a token are included.
+        /// - Returns: The members of the record.
         /// - Throws: ``CommandError`` if the entry cannot be read.
-        static func json(_ record: Record) throws(CommandError) -> JSON {
+        static func json(_ record: Record, hasClaims: Bool = false) throws(CommandError) -> JSON {
             let entry = record.entry
             var members = [
                 JSON.Member("position", .string(record.position.description)),
@@ -68,7 +76,7 @@
                 members.append(JSON.Member("number", .number(Double(entry.number))))
             }
             do throws(DatasyncError) {
-                return .object(members + (try entry.describedContent()))
+                return .object(members + (try entry.describedContent(hasClaims: hasClaims)))
             } catch {
                 throw CommandError("The record \(record.position) is damaged. \(error.message)")
             }

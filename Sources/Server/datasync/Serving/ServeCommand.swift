@@ -60,6 +60,9 @@
         @Option(name: .customLong("rules"), help: "A file with the rules of the namespaces.")
         var rulesFile: String?
 
+        @Flag(help: "Replace rules that were deployed to the running server by those of --rules.")
+        var replaceRules = false
+
         @Flag(help: "Serve tests: names sign in, \"owner\" has all rights, namespaces are created on use.")
         var emulator = false
 
@@ -170,7 +173,8 @@
         private func settings() throws -> ServerSettings {
             let settings = ServerSettings(
                 host: host, port: port, directory: directory, isInMemory: memory ? true : nil, namespaces: namespaces,
-                rulesFile: rulesFile, isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
+                rulesFile: rulesFile, replacesRules: replaceRules ? true : nil,
+                isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
                 publicAddress: publicAddress, allowedOrigins: origins, trustedProxies: trustedProxies,

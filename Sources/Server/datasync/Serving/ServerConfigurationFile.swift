@@ -59,6 +59,7 @@
             optional("memory", \.isInMemory, ConfigurationValue.boolean),
             required("namespaces", \.namespaces, ConfigurationValue.strings),
             optional("rules", \.rulesFile, ConfigurationValue.path),
+            optional("replaceRules", \.replacesRules, ConfigurationValue.boolean),
             optional("emulator", \.isEmulator, ConfigurationValue.boolean),
             optional("allowOpen", \.allowsOpenRules, ConfigurationValue.boolean),
             optional("adminSecretFile", \.adminSecretFile, ConfigurationValue.path), section("tokens", tokenKeys),

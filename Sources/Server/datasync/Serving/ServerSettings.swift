@@ -12,6 +12,7 @@
         var isInMemory: Bool?
         var namespaces: [String] = []
         var rulesFile: String?
+        var replacesRules: Bool?
         var isEmulator: Bool?
         var allowsOpenRules: Bool?
         var adminSecretFile: String?
@@ -46,6 +47,7 @@
             }
             if !namespaces.isEmpty { result.namespaces = namespaces }
             if let rulesFile { result.rulesFile = rulesFile }
+            if let replacesRules { result.replacesRules = replacesRules }
             if let isEmulator { result.isEmulator = isEmulator }
             if let allowsOpenRules { result.allowsOpenRules = allowsOpenRules }
             if let adminSecretFile { result.adminSecretFile = adminSecretFile }
@@ -79,6 +81,7 @@
             }
             configuration.dataDirectory = dataDirectory
             configuration.rules = try rulesFile.map(File.text)
+            configuration.replacesDeployedRules = replacesRules ?? false
             configuration.allowsOpenRules = allowsOpenRules ?? false
             let secret =
                 try adminSecretFile.map(File.text) ?? ProcessInfo.processInfo.environment["DATASYNC_ADMIN_SECRET"]

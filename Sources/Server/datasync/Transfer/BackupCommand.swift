@@ -56,9 +56,9 @@
             guard try await client.respond("GET", to: .rules).content() == rules else {
                 throw CommandError("The rules were replaced during the backup; repeat it.")
             }
-            let document = try JSONArgument.json(rules)
             do throws(DatasyncError) {
-                return BackupDocument(namespace: server.namespace, rules: document, data: try Node(data))
+                return BackupDocument(
+                    namespace: server.namespace, rules: String(decoding: rules, as: UTF8.self), data: try Node(data))
             } catch {
                 throw CommandError("The server sent data that are not valid. \(error.message)")
             }
@@ -69,7 +69,7 @@
             let stored = try DataDirectory(directory)
             if let damage = stored.journal.damage.first { throw CommandError(damage.message) }
             let state = try await stored.state(of: try stored.part(server.namespace))
-            return BackupDocument(namespace: server.namespace, rules: state.rules.json, data: state.data)
+            return BackupDocument(namespace: server.namespace, rules: state.rules.text, data: state.data)
         }
     }
 #endif

@@ -6,8 +6,8 @@
         private static let version = 1
 
         let namespace: String
-        /// The document of the rules; null for none.
-        let rules: JSON
+        /// The text of the rules with its comments; `null` for none.
+        let rules: String
         let data: Node
 
         /// Returns the copy as JSON, with the hash of the data.
@@ -17,11 +17,13 @@
         func json(time: String) -> JSON {
             [
                 "datasync": "backup", "version": .number(Double(Self.version)), "namespace": .string(namespace),
-                "time": .string(time), "hash": .string(data.hash), "rules": rules, "data": data.exportJSON,
+                "time": .string(time), "hash": .string(data.hash),
+                // Only text can have comments.
+                "rules": (try? JSONParser.parse(rules)) ?? .string(rules), "data": data.exportJSON,
             ]
         }
 
-        init(namespace: String, rules: JSON, data: Node) {
+        init(namespace: String, rules: String, data: Node) {
             self.namespace = namespace
             self.rules = rules
             self.data = data
@@ -55,7 +57,7 @@
                         + "remove the member hash to accept the change.")
             }
             namespace = json["namespace"]?.string ?? "default"
-            self.rules = rules.detached
+            self.rules = rules.string ?? rules.text
         }
     }
 #endif

@@ -30,7 +30,7 @@
         func run() async throws {
             let backup = try BackupDocument(try File.json(file), file: file)
             if !dataOnly {
-                _ = try await ServerClient(server).respond("PUT", to: .rules, body: backup.rules.text).content()
+                _ = try await ServerClient(server).respond("PUT", to: .rules, body: backup.rules).content()
             }
             let chunks = try await NodeImport(
                 server: server, path: .root, document: backup.data,

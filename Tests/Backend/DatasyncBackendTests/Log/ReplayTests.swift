@@ -36,7 +36,7 @@ struct ReplayTests {
             "\(client) \(state.clients[client]?.highest ?? 0) \(state.clients[client]?.responses.count ?? 0)"
         }
         return "\(state.data.hash) \(state.time) \(state.rules.text) \(state.limits) \(sessions) \(clients) "
-            + "\(state.closedRuns.sorted())"
+            + "\(state.closedRuns.sorted { $0.key < $1.key })"
     }
 
     @Test("two servers have the same state after each record of 1,000 random histories [commits 1, 2, 3]")

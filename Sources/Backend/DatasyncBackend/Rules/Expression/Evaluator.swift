@@ -14,8 +14,10 @@ struct Evaluator: ~Copyable {
     private(set) var readsUser = false
     /// Whether the data and the time are known; an evaluation that needs them fails otherwise.
     private let knowsData: Bool
-    /// The steps of all evaluations so far.
+    /// The steps of the decision so far.
     private(set) var steps = 0
+    /// The maximum number of steps of the decision.
+    let limit: Int
     /// The path of the level whose rule is evaluated.
     private(set) var path = Path.root
     private var remaining = 0
@@ -26,8 +28,9 @@ struct Evaluator: ~Copyable {
     /// The number of values, including the top one.
     private var depth = 0
 
-    init(_ context: consuming RuleContext, observes: Bool, knowsData: Bool = true) {
+    init(_ context: consuming RuleContext, observes: Bool, knowsData: Bool = true, limit: Int) {
         self.knowsData = knowsData
+        self.limit = limit
         self.context = context
         self.observes = observes
     }
@@ -37,10 +40,11 @@ struct Evaluator: ~Copyable {
     /// - Throws: ``EvaluationError`` if an operation fails, the value is not a boolean, or the steps exceed the limit.
     mutating func evaluate(_ expression: Expression, at path: Path) throws(EvaluationError) -> Bool {
         self.path = path
-        remaining = RuleLimits.steps
+        let granted = min(RuleLimits.steps, limit - steps)
+        remaining = granted
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
         depth = 0
-        defer { steps += RuleLimits.steps - remaining }
+        defer { steps += granted - remaining }
         var index = 0
         do throws(EvaluationError.Problem) {
             while index < expression.code.count {
@@ -160,6 +164,12 @@ struct Evaluator: ~Copyable {
         try spend(relative.count)
         push(.snapshot(RuleSnapshot(isAfter: isAfter, node: node[relative], depth: depth, below: relative)))
     }
+
+    /// Whether the decision has taken all of its steps.
+    var isExhausted: Bool { steps >= limit }
+
+    /// Counts the visit of a node.
+    mutating func visit() { steps = min(limit, steps + RuleLimits.visit) }
 
     mutating func spend(_ count: Int) throws(EvaluationError.Problem) {
         guard count < remaining else {
