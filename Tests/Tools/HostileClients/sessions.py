@@ -1,9 +1,10 @@
 """Attacks by WebSocket sessions: many listens, sign-ins, conditional writes, and writes with many listeners."""
 
-import json, selectors, statistics, time
+import json, os, selectors, statistics, time
 
 from attack import attack
-from hostile import HTTP, Ended, WebSocket, token
+from bystander import Bystander
+from hostile import HTTP, MB, Ended, WebSocket, token
 
 BYSTANDER = {"name": "a small node", "age": 1}
 
@@ -115,6 +116,61 @@ def stale(run):
                 end = str(error)
         run.row("stale: responses", f"{session.answered}; {end}", f"{count:,} datastale, open",
                 session.answered == {"datastale": count} and end == "open")
+
+
+# The server cannot know that it denies a write here before it has read the data.
+DENYING = {"rules": {"bystander": {".read": True, ".write": "auth == null"},
+                     "mine": {".write": "auth.token.email == 'ada@example.org' && newData.child('x').isString()"}}}
+MARKER = "a-text-that-must-not-be-stored"
+
+
+def stored(directory):
+    """Returns the bytes below a directory, and whether a file there contains the marker or the address of the token."""
+    size, found = 0, False
+    for folder, _, names in os.walk(directory):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                content = file.read()
+            size += len(content.rstrip(b"\0"))  # Segments are preallocated.
+            found = found or MARKER.encode() in content
+    return size, found
+
+
+@attack("denied")
+def denied(run):
+    """A flood of large writes that the rules deny, and of refused sign-ins: they leave nothing on the disk."""
+    seconds, size = run.size(10, 2), run.size(9 * MB, MB)
+    with run.serve(rules=DENYING, journal=True, tokens=True) as server:
+        server.put("/bystander", BYSTANDER)
+        data = os.path.join(server.directory, "data")
+        quiet = Bystander(server, run.size(3, 20))
+        time.sleep(seconds / 2)
+        alone = quiet.stop().quantile(0.99)
+        before, _ = stored(data)
+        value = {"x": 1, "text": MARKER + "x" * size}
+        session = WebSocket(server.port)
+        session.request("auth", {"cred": token("bob", email="ada@example.org")})
+        client, count, statuses = "abcdef0123456789", 0, {}
+        others = Bystander(server, run.size(3, 20))
+        server.is_watched = True
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            count += 1
+            for action, body in (
+                ("p", {"p": f"/mine/{MARKER}", "d": value, "w": [client, count, count]}),
+                ("p", {"p": "/mine", "d": value}), ("o", {"p": "/mine", "d": value}),
+                ("auth", {"cred": token("bob") + MARKER}), ("g", {"p": "/bystander"}),
+            ):
+                status = session.request(action, body)[0]
+                statuses[status] = statuses.get(status, 0) + 1
+        worst = others.stop().quantile(0.99)
+        server.is_watched = False
+        after, found = stored(data)
+        run.row("denied: on the disk", f"{(after - before) // 1024} kB after {count * 3} writes of {size // MB} MB, {statuses}",
+                "≤ 1,024 kB", after - before <= MB and set(statuses) <= {"permission_denied", "invalid_token", "ok"})
+        run.row("denied: content", "found" if found else "not found", "not found", not found)
+        limit = run.milliseconds(max(alone * 1.5, alone + 2))
+        run.row("denied: others", f"p99 {worst:.1f} ms (without: {alone:.1f} ms)", f"≤ {limit:.1f} ms", worst <= limit)
 
 
 class Listeners:

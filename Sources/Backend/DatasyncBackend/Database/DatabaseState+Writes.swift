@@ -43,7 +43,7 @@ struct Writer: Sendable {
     var level = DatabaseState.schemaLevel
 
     /// The number of steps that the rules may take for one write.
-    fileprivate var ruleSteps: Int { isCareful ? RuleLimits.decision : .max }
+    fileprivate var ruleSteps: Int { isCareful ? RuleLimits.write : .max }
     /// Whether the work of the rules is bounded, and data that the writer may not read decide nothing.
     fileprivate var isCareful: Bool { level >= 4 }
 }

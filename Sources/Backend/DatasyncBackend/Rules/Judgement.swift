@@ -14,7 +14,7 @@ struct Judgement: ~Copyable {
 
     init(
         _ context: consuming RuleContext, observes: Bool, isExplained: Bool, knowsData: Bool = true,
-        limit: Int = RuleLimits.decision
+        limit: Int
     ) {
         evaluator = Evaluator(context, observes: observes, knowsData: knowsData, limit: limit)
         self.isExplained = isExplained
@@ -23,7 +23,7 @@ struct Judgement: ~Copyable {
     mutating func decide(_ right: Rules.Right, at paths: some Collection<Path>, _ root: RuleLevel) -> RuleDecision {
         var decision = RuleDecision()
         for path in paths {
-            evaluator.visit()
+            evaluator.charge(RuleLimits.overhead)
             if evaluator.isExhausted {
                 costliest = (path, root.place)
             } else if !grants(right, at: path, root) {
@@ -121,7 +121,7 @@ struct Judgement: ~Copyable {
 
     private mutating func invalidPath(in path: Path, _ level: RuleLevel, _ node: Node) -> Path? {
         guard level.validates, !node.isNull else { return nil }
-        evaluator.visit()
+        evaluator.charge(RuleLimits.overhead)
         if evaluator.isExhausted {
             costliest = costliest ?? (path, level.place)
             return path

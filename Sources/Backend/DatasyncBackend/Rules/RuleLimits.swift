@@ -19,10 +19,12 @@ package enum RuleLimits {
     /// An instruction is a step; so are 16 bytes of a text or node that it reads or produces, and each state that a
     /// pattern visits.
     package static let steps = 1_000_000
-    /// The number of steps of one decision, with all of its evaluations.
+    /// The number of steps of one decision about a write, with all of its evaluations; on one processor at most 20 ms.
     ///
-    /// Each node that the walk through the rules visits takes ``visit`` steps.
-    package static let decision = 400_000
-    /// The number of steps for visiting a node.
-    static let visit = 4
+    /// A state that a pattern visits is a step of the decision, any other step of an evaluation is three.
+    package static let write = 1_000_000
+    /// The number of steps of one decision about a read.
+    package static let read = 3 * steps
+    /// The number of steps of a decision for visiting a node, for beginning an evaluation, and for finding a parent.
+    static let overhead = 24
 }

@@ -76,7 +76,7 @@ package struct Rules: Sendable {
     /// Returns whether the rules grant a right at a path, ignoring validation.
     package func allow(_ right: Right, at path: Path, in context: consuming RuleContext = RuleContext()) -> Bool {
         guard let root else { return true }
-        var judgement = Judgement(context, observes: false, isExplained: false)
+        var judgement = Judgement(context, observes: false, isExplained: false, limit: RuleLimits.read)
         return judgement.grants(right, at: path, root)
     }
 
@@ -92,7 +92,7 @@ package struct Rules: Sendable {
     /// Decides whether a node may be read, and reports the paths of the data that the rules looked at.
     package func decideReading(at path: Path, in context: consuming RuleContext) -> RuleDecision {
         guard let root else { return RuleDecision() }
-        var judgement = Judgement(context, observes: true, isExplained: false)
+        var judgement = Judgement(context, observes: true, isExplained: false, limit: RuleLimits.read)
         return judgement.decide(.read, at: CollectionOfOne(path), root)
     }
 
@@ -106,7 +106,7 @@ package struct Rules: Sendable {
     ///   - limit: The maximum number of steps.
     /// - Returns: The decision.
     package func decideWriting(
-        at paths: [Path], in context: consuming RuleContext, atMost limit: Int = RuleLimits.decision
+        at paths: [Path], in context: consuming RuleContext, atMost limit: Int = RuleLimits.write
     ) -> RuleDecision {
         guard let root else { return RuleDecision() }
         var judgement = Judgement(context, observes: false, isExplained: false, limit: limit)
@@ -118,7 +118,8 @@ package struct Rules: Sendable {
     /// If not, the write is refused before its data are read.
     package func mayAllowWriting(at path: Path, by auth: RuleAuth?) -> Bool {
         guard let root else { return true }
-        var judgement = Judgement(RuleContext(auth: auth), observes: false, isExplained: false, knowsData: false)
+        var judgement = Judgement(
+            RuleContext(auth: auth), observes: false, isExplained: false, knowsData: false, limit: RuleLimits.read)
         return judgement.mayGrant(.write, at: path.nodePath, root)
     }
 
@@ -136,7 +137,9 @@ package struct Rules: Sendable {
     /// Returns each level of a decision with its rule and the result, and marks the deciding one.
     package func explain(_ right: Right, at paths: [Path], in context: consuming RuleContext) -> RuleExplanation {
         guard let root else { return RuleExplanation(decision: RuleDecision(), levels: []) }
-        var judgement = Judgement(context, observes: right == .read, isExplained: true)
+        var judgement = Judgement(
+            context, observes: right == .read, isExplained: true,
+            limit: right == .read ? RuleLimits.read : RuleLimits.write)
         let decision = judgement.decide(right, at: paths, root)
         return RuleExplanation(decision: decision, levels: judgement.levels)
     }

@@ -2,7 +2,7 @@ import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// Reads without a session, several requests at once, and decisions about writes whose data are not known yet.
+/// Reads without a session, and decisions about writes whose data are not known yet.
 extension BackendState {
     /// Returns the node of a query, if the principal may read it.
     func node(
@@ -37,13 +37,6 @@ extension BackendState {
                 return .response(Response(number: 0, status: error.status, reason: error.reason))
             }
         }
-    }
-
-    /// Processes some requests of a session, such as a sign-in and a write, whose entries make one append.
-    package mutating func receivedAll(
-        _ requests: [(request: Request, signIn: SignInDecision?)], from id: SessionID, now: Double
-    ) -> [Delivery] {
-        requests.flatMap { received(.request($0.request), signIn: $0.signIn, from: id, now: now) }
     }
 
     /// Returns whether a write of a session at a path may be allowed, regardless of its data.

@@ -40,6 +40,30 @@ extension BackendState {
         }
     }
 
+    /// Processes a write of a new session with the sign-in that it needs, whose entries make one append.
+    ///
+    /// If the write is refused, nothing of it is stored, not even the sign-in.
+    ///
+    /// - Parameters:
+    ///   - requests: The sign-in, if there is one, and the write.
+    ///   - id: The session.
+    ///   - now: The time in milliseconds since the Unix epoch.
+    /// - Returns: The messages to deliver.
+    package mutating func receivedAll(
+        _ requests: [(request: Request, signIn: SignInDecision?)], from id: SessionID, now: Double
+    ) -> [Delivery] {
+        if case .log = mode, requests.count == 2, isOpen(for: id), isSettled(id),
+            case .accepted(let principal)? = requests[0].signIn,
+            case .write(let write, let hash, nil) = requests[1].request.action,
+            let refusal = database.refusal(of: write, expectedHash: hash, by: principal, at: time(of: now))
+        {
+            let number = requests[1].request.number
+            let response = Response(number: number, status: refusal.status, reason: refusal.reason)
+            return [delivery(id, .response(response))]
+        }
+        return requests.flatMap { received(.request($0.request), signIn: $0.signIn, from: id, now: now) }
+    }
+
     /// Executes a request, or queues it behind the session's earlier entries.
     mutating func handle(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("The description of an entry")
 struct EntryContentTests {
-    private func text(_ change: Change) throws -> String {
+    private func text(_ change: Change, hasClaims: Bool = false) throws -> String {
         let origin = Origin(session: SessionName(run: 1, number: 2))
         // The bytes alone, as a log reads them from a file.
         let entry = try Entry(bytes: Entry(origin, DatabaseEntry(change, lowestUnanswered: 0)).bytes)
-        return JSON.object(try entry.describedContent()).text
+        return JSON.object(try entry.describedContent(hasClaims: hasClaims)).text
     }
 
     private func write(_ json: JSON) throws -> Write { .set(try WriteValue(json, at: .root), at: try Path("/a")) }
@@ -45,13 +45,15 @@ struct EntryContentTests {
         #expect(try text(.cancelOnDisconnect(try Path("/a"))) == #"{"kind":"cancelOnDisconnect","path":"/a"}"#)
         #expect(try text(.signIn(.owner)) == #"{"kind":"signIn","owner":true}"#)
         #expect(try text(.signIn(.anyone)) == #"{"kind":"signOut"}"#)
+        let user = Change.signIn(.client(RuleAuth(uid: "u", provider: "p", token: ["c": 1])))
+        #expect(try text(user) == #"{"kind":"signIn","user":"u","provider":"p"}"#)
         #expect(
-            try text(.signIn(.client(RuleAuth(uid: "u", provider: "p", token: ["c": 1]))))
-                == #"{"kind":"signIn","user":"u","provider":"p","token":{"c":1}}"#)
+            try text(user, hasClaims: true) == #"{"kind":"signIn","user":"u","provider":"p","token":{"c":1}}"#)
         #expect(try text(.closeSession) == #"{"kind":"closeSession"}"#)
         #expect(try text(.closeRun(.max)) == #"{"kind":"closeRun","closed":"18446744073709551615"}"#)
         #expect(try text(.startRun) == #"{"kind":"startRun"}"#)
-        #expect(try text(.setRules(.open)) == #"{"kind":"setRules","rules":null}"#)
+        #expect(try text(.setRules(.open)) == #"{"kind":"setRules","source":"program","rules":null}"#)
+        #expect(try text(.refused(.tooBig)) == #"{"kind":"refused","status":"too_big"}"#)
         #expect(
             try text(.setLimits(Limits()))
                 == #"{"kind":"setLimits","limits":{"children":50000,"keyBytes":10485760,"string":10485760,"#

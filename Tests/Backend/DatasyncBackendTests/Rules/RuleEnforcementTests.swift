@@ -56,15 +56,19 @@ struct RuleEnforcementTests {
         #expect(try reason("a", ["b": "x"], now: 1) == nil)
     }
 
-    @Test("an increment that cannot be computed is refused as such if the rules allow the write")
+    @Test("an increment that cannot be computed is refused as such if the rules allow the write, and reading [rules 7.10]")
     func increments() throws {
         var fixture = try BackendFixture(
-            #"{"a":"text","b":1}"#, rules: #"{"rules":{"$k":{".write":"newData.val() == 2 || $k == 'a'"}}}"#)
+            #"{"a":"text","b":1,"c":"text"}"#,
+            rules: #"{"rules":{"$k":{".read":"$k != 'c'",".write":"newData.val() == 2 || $k == 'a' || $k == 'c'"}}}"#)
         fixture.connect("A")
         try fixture.put("A", "/a", #"{".sv":{"increment":1,"from":0}}"#)
         try fixture.put("A", "/b", #"{".sv":{"increment":2}}"#)
         try fixture.put("A", "/b", #"{".sv":{"increment":1}}"#)
         #expect(fixture.take("A") == ["invalid_data", "permission_denied", "ok 2"])
+        try fixture.put("A", "/c", #"{".sv":{"increment":1,"from":4}}"#)
+        #expect(fixture.take("A") == ["ok"])
+        #expect(try fixture.state.data[Path("/c")] == .number(5))
     }
 
     @Test("a stale compare-and-set is decided by the rules before it reveals a value")

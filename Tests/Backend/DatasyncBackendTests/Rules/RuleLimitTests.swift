@@ -1,5 +1,6 @@
-import DatasyncBackend
+@testable import DatasyncBackend
 import DatasyncTree
+import DatasyncWire
 import Testing
 
 /// The limits on rules and on their evaluation.
@@ -83,6 +84,42 @@ struct RuleLimitTests {
             let explanation = rules.explain(.read, at: [.root], in: RuleContext(data: .string(text)))
             #expect(explanation.levels.first?.outcome == .value(false), "\(expression)")
         }
+    }
+
+    @Test("the rules take at most 1,000,000 steps for a write, and the refusal names the rule and the path [rules 6.8]")
+    func costlyWrite() throws {
+        let pattern = "newData.val().matches(/^[a-z ]+$/)"
+        let rules = try RulesDocument([
+            "rules": ["list": [".write": true, "$item": [".validate": .string(pattern)]]]
+        ])
+        func refusal(_ count: Int) -> Refusal? {
+            let text = Node.string("a text of forty characters, or about as many".filter { $0 != "," })
+            let items = Node(Children((0..<count).map { (Key(unchecked: "k\(100_000 + $0)"), text) }))
+            let state = DatabaseState(rules: rules)
+            return state.refusal(of: .set(WriteValue(items), at: Path([Key(unchecked: "list")])), by: .anyone, at: 0)
+        }
+        #expect(refusal(2_000) == nil)
+        let refusal = try #require(refusal(48_000))
+        #expect(refusal.status == .tooBig)
+        #expect(
+            refusal.reason.hasPrefix(
+                "The rules take more than 1000000 steps for this write; the limit was reached in rules/list/$item/.validate at "
+                    + "/list/k10"))
+        #expect(refusal.reason.hasSuffix("Write it in parts, or make the rules simpler."))
+    }
+
+    @Test("a merge of many parts, and levels without expressions, take steps too [rules 6.8]")
+    func costlyWalk() throws {
+        let rules = try Rules(["rules": ["$item": [".write": true]]])
+        let paths = (0..<50_000).map { Path([Key(unchecked: "k\($0)")]) }
+        let decision = rules.decideWriting(at: paths, in: RuleContext(before: .null, after: .null))
+        guard case .tooCostly(let path, let rule)? = decision.denial else {
+            Issue.record("\(decision)")
+            return
+        }
+        #expect(rule == "rules" && paths.contains(path))
+        #expect(
+            rules.decideWriting(at: paths, in: RuleContext(before: .null, after: .null), atMost: .max).isAllowed)
     }
 
     @Test("each expression has its own steps, so that a large valid write is decided")

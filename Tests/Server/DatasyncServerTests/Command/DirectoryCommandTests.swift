@@ -95,6 +95,29 @@
             #expect(try await output("log", path, "--namespace", "other").count { $0.contains(#""path":"/n""#) } == 1)
         }
 
+        @Test("log prints the user of a sign-in, and the other claims only with --claims")
+        func claims() async throws {
+            let folder = try TestFolder()
+            let path = folder.file("data")
+            try await TestServer.run({ configuration in
+                configuration.dataDirectory = path
+                configuration.tokens = TokenRules(keys: [.secret(TestTokens.secret)])
+                configuration.rules = #"{"rules": {".write": "auth.uid == 'ada' && newData.isNumber()"}}"#
+            }) { server in
+                var claims = TestTokens.Claims("ada")
+                claims.role = "ada@example.org"
+                let token = try await TestTokens.signedBySecret(claims)
+                let header = ["Authorization: Bearer \(token)"]
+                #expect(try await server.send("PUT", "/a.json", "1", headers: header).status == 200)
+                #expect(try await server.send("PUT", "/a.json", #""refused text""#, headers: header).status == 401)
+            }
+            let lines = try await output("log", path)
+            #expect(lines.contains { $0.contains(#""kind":"signIn","user":"ada""#) })
+            #expect(!lines.contains { $0.contains("example.org") || $0.contains("refused") })
+            #expect(lines.count { $0.contains(#""kind":"signIn""#) } == 1, "a refused write stores no sign-in")
+            #expect(try await output("log", path, "--claims").contains { $0.contains("ada@example.org") })
+        }
+
         @Test("a directory is copied without a server")
         func backup() async throws {
             let folder = try TestFolder()
@@ -103,7 +126,7 @@
             try await command.run()
             let backup = try BackupDocument(try JSONParser.parse(folder.text("b")), file: "b")
             #expect(backup.data == (try Node(["a": ["b": [".value": 1, ".priority": 2], "c": ["d": "é"]]])))
-            #expect(backup.rules.text == #"{"rules":{".read":true,".write":false}}"#)
+            #expect(backup.rules == #"{"rules":{".read":true,".write":false}}"#)
             let other = try BackupCommand.parse([folder.file("b"), "--data", path, "--namespace", "none"])
             let error = await #expect(throws: CommandError.self) { try await other.run() }
             #expect(error?.description.contains("it has default, other") == true)

@@ -111,6 +111,49 @@
             }
         }
 
+        @Test("deployed rules stay at the next start, unless they are to be replaced; the log says which ones count")
+        func restart() async throws {
+            let folder = try TestFolder()
+            let secret = "0123456789abcdef"
+            let owner = ["Authorization: Bearer \(secret)"]
+            let deployed = "{\"rules\": { // deployed\n\".read\": true}}"
+            /// Starts a server with a file of rules; returns the rules that count, and what the log says about them.
+            func start(
+                _ file: String?, replaces: Bool = false, deploys: String? = nil
+            ) async throws -> (rules: String, log: [String]) {
+                var result = (rules: "", log: [String]())
+                try await TestServer.run({ configuration in
+                    configuration.dataDirectory = folder.file("data")
+                    configuration.adminSecret = secret
+                    configuration.rules = file
+                    configuration.replacesDeployedRules = replaces
+                }) { server in
+                    if let deploys {
+                        try await server.send("PUT", "/.settings/rules.json", deploys, headers: owner)
+                    }
+                    result.rules = try await server.send("GET", "/.settings/rules.json", headers: owner).body
+                    result.log = server.log.entries.filter { $0.contains("the rules of") }
+                }
+                return result
+            }
+            let (first, second) = (#"{"rules":{".read":false}}"#, "{\"rules\":{}, /* changed */}")
+            #expect(try await start(first) == (first, []))
+            #expect(try await start(first) == (first, []), "nothing to say")
+            let changed = try await start(second)
+            #expect(changed.rules == second)
+            #expect(changed.log == ["the rules of default are replaced by the file, which has changed"])
+            #expect(try await start(second, deploys: deployed).rules == deployed)
+            for file in [second, first] {
+                let kept = try await start(file)
+                #expect(kept.rules == deployed)
+                #expect(kept.log.count == 1 && kept.log[0].contains("they were deployed, and differ from the file"))
+                #expect(kept.log[0].contains("--replace-rules"))
+            }
+            #expect(try await start(nil).rules == deployed)
+            #expect(try await start(deployed) == (deployed, []))
+            #expect(try await start(first, replaces: true).rules == first)
+        }
+
         @Test("deploy replaces the rules of a namespace, get prints them")
         func deploy() async throws {
             let folder = try TestFolder()

@@ -42,7 +42,8 @@
             let log = ServerLog(configuration.logger)
             let context = ServerContext(
                 configuration, namespaces: table,
-                directory: NamespaceDirectory(table, configured: [], start: NamespaceStart(data: nil), make: make),
+                directory: NamespaceDirectory(
+                    table, configured: [], start: NamespaceStart(data: nil, log: log), make: make),
                 signIn: SignIn(configuration, log, clock: TestClock().clock),
                 service: DataService(clock: { 0 }, random: { 0 }),
                 metrics: ServerMetrics(), log: log)

@@ -8,6 +8,7 @@ extension Evaluator {
             let text = try string("child() takes strings")
             push(.snapshot(try child(text, of: snapshot())))
         case .parent:
+            charge(RuleLimits.overhead)
             guard let parent = parent(of: try snapshot()) else { throw .noParent }
             push(.snapshot(parent))
         case .hasChild:
@@ -33,7 +34,7 @@ extension Evaluator {
         case .isString: if case .string? = node.primitive { return .boolean(true) } else { return .boolean(false) }
         case .isBoolean: if case .boolean? = node.primitive { return .boolean(true) } else { return .boolean(false) }
         case .hash:
-            try spend(bytes: node.size)
+            try spend(bytes: node.size, weight: 6)
             return .string(node.hash)
         default: return .null
         }

@@ -92,16 +92,20 @@ private struct ByteSearch {
 
     /// Returns the positions of the first non-overlapping occurrences; the pattern is not empty.
     func positions(in text: String, atMost limit: Int) -> [Int] {
-        var positions: [Int] = []
-        var length = 0
-        for (index, byte) in text.utf8.enumerated() {
-            while length > 0, byte != pattern[length] { length = borders[length - 1] }
-            if byte == pattern[length] { length += 1 }
-            guard length == pattern.count else { continue }
-            positions.append(index - length + 1)
-            if positions.count == limit { break }
-            length = 0
+        var text = text
+        return text.withUTF8 { bytes in
+            var positions: [Int] = []
+            var length = 0
+            for index in bytes.indices {
+                let byte = bytes[index]
+                while length > 0, byte != pattern[length] { length = borders[length - 1] }
+                if byte == pattern[length] { length += 1 }
+                guard length == pattern.count else { continue }
+                positions.append(index - length + 1)
+                if positions.count == limit { break }
+                length = 0
+            }
+            return positions
         }
-        return positions
     }
 }

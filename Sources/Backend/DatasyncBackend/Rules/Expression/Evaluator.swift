@@ -14,10 +14,10 @@ struct Evaluator: ~Copyable {
     private(set) var readsUser = false
     /// Whether the data and the time are known; an evaluation that needs them fails otherwise.
     private let knowsData: Bool
-    /// The steps of the decision so far.
+    /// The steps of all evaluations so far.
     private(set) var steps = 0
-    /// The maximum number of steps of the decision.
-    let limit: Int
+    /// The steps that the decision has left; work with a weight takes several of them.
+    private var budget: Int
     /// The path of the level whose rule is evaluated.
     private(set) var path = Path.root
     private var remaining = 0
@@ -30,7 +30,7 @@ struct Evaluator: ~Copyable {
 
     init(_ context: consuming RuleContext, observes: Bool, knowsData: Bool = true, limit: Int) {
         self.knowsData = knowsData
-        self.limit = limit
+        budget = limit
         self.context = context
         self.observes = observes
     }
@@ -40,11 +40,11 @@ struct Evaluator: ~Copyable {
     /// - Throws: ``EvaluationError`` if an operation fails, the value is not a boolean, or the steps exceed the limit.
     mutating func evaluate(_ expression: Expression, at path: Path) throws(EvaluationError) -> Bool {
         self.path = path
-        let granted = min(RuleLimits.steps, limit - steps)
-        remaining = granted
+        remaining = RuleLimits.steps
+        charge(RuleLimits.overhead)
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
         depth = 0
-        defer { steps += granted - remaining }
+        defer { steps += RuleLimits.steps - remaining }
         var index = 0
         do throws(EvaluationError.Problem) {
             while index < expression.code.count {
@@ -166,30 +166,38 @@ struct Evaluator: ~Copyable {
     }
 
     /// Whether the decision has taken all of its steps.
-    var isExhausted: Bool { steps >= limit }
+    var isExhausted: Bool { budget <= 0 }
 
-    /// Counts the visit of a node.
-    mutating func visit() { steps = min(limit, steps + RuleLimits.visit) }
+    /// Takes steps from those that the decision has left.
+    mutating func charge(_ count: Int) { budget = max(0, budget - count) }
 
-    mutating func spend(_ count: Int) throws(EvaluationError.Problem) {
-        guard count < remaining else {
-            remaining = 0
-            throw .tooManySteps
-        }
+    /// Takes steps from the evaluation and, as many times as the weight says, from the decision.
+    mutating func spend(_ count: Int, weight: Int = 3) throws(EvaluationError.Problem) {
+        guard count < remaining, count * weight < budget else { throw exhausted() }
         remaining -= count
+        budget -= count * weight
     }
 
     /// Spends the steps for reading or producing bytes.
-    mutating func spend(bytes: Int) throws(EvaluationError.Problem) { try spend(bytes / 16) }
+    mutating func spend(bytes: Int, weight: Int = 3) throws(EvaluationError.Problem) {
+        try spend(bytes / 16, weight: weight)
+    }
 
     /// Runs work that counts its own steps.
     mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError.Problem) -> Result
     {
-        guard let result = body(&remaining) else {
-            remaining = 0
-            throw .tooManySteps
-        }
+        let granted = min(remaining, budget)
+        var left = granted
+        guard let result = body(&left) else { throw exhausted() }
+        remaining -= granted - left
+        budget -= granted - left
         return result
+    }
+
+    private mutating func exhausted() -> EvaluationError.Problem {
+        if budget <= remaining { budget = 0 }
+        remaining = 0
+        return .tooManySteps
     }
 
     /// Records that the decision depends on the data at a path.
