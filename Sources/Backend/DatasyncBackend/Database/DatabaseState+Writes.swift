@@ -137,7 +137,7 @@ extension DatabaseState {
             throw Refusal(.permissionDenied, "The rules do not allow the value that \(place) would have.")
         case .tooCostly(let place, let rule)?:
             throw Refusal(
-                .tooBig,
+                .permissionDenied,
                 "The rules take more than \(limit) steps for this write; the limit was reached in \(rule) at \(place). "
                     + "Write it in parts, or make the rules simpler.")
         }

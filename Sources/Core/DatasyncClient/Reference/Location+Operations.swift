@@ -42,7 +42,7 @@ extension Location {
     ///   - completion: Called with the result; with the error `resultUnreadable` if the back end does not return the number.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
         set(.json(.success(DeferredValue.increment(by: step, from: start).json))) { [path] result in
-            guard case .success(.done) = result else { return completion(result) }
+            guard case .success(let outcome) = result, outcome.node.number == nil else { return completion(result) }
             completion(
                 .failure(
                     WebcomError(

@@ -74,8 +74,9 @@ extension EngineState {
             remove(transaction)
             noteTimes(in: transaction.result, at: transaction.path)
             if let write = transaction.write { replica.accepted(number: write, into: &effects) }
-            // If the result has server values, only the back end knows what it has stored.
-            let committed = transaction.result.isPlain ? transaction.result.node : response.data
+            // If the result has server values, only the back end knows what it has stored, which is never null.
+            let stored = response.data.flatMap { $0.isNull ? nil : $0 }
+            let committed = transaction.result.isPlain ? transaction.result.node : stored
             settle(
                 transaction.operation,
                 committed.map { .success(.transaction(isCommitted: true, $0)) } ?? .failure(unknownResult(transaction)))

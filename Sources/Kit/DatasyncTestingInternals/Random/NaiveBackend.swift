@@ -45,7 +45,9 @@ final class NaiveBackend {
                     continue
                 }
                 client.settle(write, isAccepted: word == "ok")
-                complete(write.step, write.path, word)
+                let isUnreadable =
+                    word == "ok" && write.step == "increment" && !rules.allow(".read", at: write.path.nodePath)
+                complete(write.step, write.path, isUnreadable ? "resultUnreadable" : word)
             case .onDisconnectWrite(let write):
                 let isAllowed = rules.allow(".write", at: write.path.nodePath)
                 if isAllowed { client.confirmedOnDisconnectWrites.append(write) }
@@ -132,7 +134,9 @@ final class NaiveBackend {
         let before = truth
         var stored: [(path: Path, value: Node)] = []
         for part in write.parts {
-            guard let value = part.value.stored(now: now, present: before[part.path]) else { return "invalid_data" }
+            let value = part.value.stored(
+                now: now, present: before[part.path], isReadable: rules.allow(".read", at: part.path.nodePath))
+            guard let value else { return "invalid_data" }
             stored.append((part.path, value))
         }
         stored = stored.inMergeOrder

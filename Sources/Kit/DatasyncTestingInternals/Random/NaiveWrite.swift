@@ -48,34 +48,41 @@ extension JSON {
     /// - Parameters:
     ///   - now: The time of the back end, for timestamps.
     ///   - present: The current value at the path, for increments.
+    ///   - isReadable: Whether the writer may read it; otherwise an increment takes a value that is no number for none.
     /// - Returns: The stored node.
-    func stored(now: Double, present: Node) -> Node? {
+    func stored(now: Double, present: Node, isReadable: Bool = true) -> Node? {
         switch content {
         case .null: return .null
         case .boolean(let flag): return .boolean(flag)
         case .number(let number): return .number(number)
         case .string(let text): return .string(text)
         case .array(let elements):
-            return Self.node(elements.enumerated().map { (String($0.offset), $0.element) }, now, present)
+            return Self.node(elements.enumerated().map { (String($0.offset), $0.element) }, now, present, isReadable)
         case .object(let members):
             if let priority = self[".priority"] ?? self[".value"].map({ _ in .null }) {
                 let rest = members.filter { $0.name != ".priority" }
                 let value = self[".value"] ?? .object(rest)
-                return value.stored(now: now, present: present)?.withPriority(
+                return value.stored(now: now, present: present, isReadable: isReadable)?.withPriority(
                     priority.stored(now: now, present: .null) ?? .null)
             }
-            guard let value = self[".sv"] else { return Self.node(members.map { ($0.name, $0.value) }, now, present) }
+            guard let value = self[".sv"] else {
+                return Self.node(members.map { ($0.name, $0.value) }, now, present, isReadable)
+            }
             guard let step = value["increment"]?.number else { return .number(now) }
-            guard present.isNull || present.number != nil else { return nil }
+            guard present.isNull || present.number != nil || !isReadable else { return nil }
             return .number((present.number ?? value["from"]?.number ?? 0) + step)
         }
     }
 
-    private static func node(_ members: [(name: String, value: JSON)], _ now: Double, _ present: Node) -> Node? {
+    private static func node(
+        _ members: [(name: String, value: JSON)], _ now: Double, _ present: Node, _ isReadable: Bool
+    ) -> Node? {
         var children: [(DatasyncTree.Key, Node)] = []
         for member in members {
             let key = DatasyncTree.Key(unchecked: member.name)
-            guard let child = member.value.stored(now: now, present: present[key]) else { return nil }
+            guard let child = member.value.stored(now: now, present: present[key], isReadable: isReadable) else {
+                return nil
+            }
             children.append((key, child))
         }
         return Node(Children(children))

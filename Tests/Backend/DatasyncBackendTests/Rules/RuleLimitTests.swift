@@ -100,7 +100,7 @@ struct RuleLimitTests {
         }
         #expect(refusal(2_000) == nil)
         let refusal = try #require(refusal(48_000))
-        #expect(refusal.status == .tooBig)
+        #expect(refusal.status == .permissionDenied)
         #expect(
             refusal.reason.hasPrefix(
                 "The rules take more than 1000000 steps for this write; the limit was reached in rules/list/$item/.validate at "
