@@ -74,6 +74,7 @@ private final class ConcurrentWhen<Value: Sendable>: Sendable {
         var isTaking = false
         /// Whether the iterator has ended.
         var isExhausted = false
+        var isCancelled = false
 
         /// Returns whether the caller takes the next promise from the iterator.
         mutating func begin(limit: Int) -> Bool {
@@ -124,6 +125,8 @@ private final class ConcurrentWhen<Value: Sendable>: Sendable {
         while !whole.isSettled, progress.withLock({ $0.begin(limit: limit) }) {
             let promise = next()
             let isDone = progress.withLock { $0.took(promise) }
+            // The call of `cancel()` that came during `next()` did not find this promise.
+            if progress.withLock(\.isCancelled) { promise?.cancel() }
             // A closure on the queue, so that calls do not nest when the promises are already fulfilled.
             promise?.attach(.queue(whole.outlet(nil)) { self.settled($0) })
             if isDone { finish() }
@@ -145,6 +148,10 @@ private final class ConcurrentWhen<Value: Sendable>: Sendable {
     }
 
     private func cancel() {
-        for promise in progress.withLock(\.promises) { promise.cancel() }
+        let promises = progress.withLock { progress in
+            progress.isCancelled = true
+            return progress.promises
+        }
+        for promise in promises { promise.cancel() }
     }
 }

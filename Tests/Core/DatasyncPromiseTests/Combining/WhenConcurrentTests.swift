@@ -103,6 +103,24 @@ struct WhenConcurrentTests {
         #expect(work.countOfTaken == 2)
     }
 
+    @Test("cancelling while the iterator makes a promise cancels that one too")
+    func cancelsDuringNext() async {
+        let work = Work(2)
+        let own = Log<Promise<[Int]>>()
+        queue.suspend()
+        let iterator = AnyIterator {
+            for all in own.entries { all.cancel() }
+            return work.next()
+        }
+        let all = when(fulfilled: iterator, concurrently: 2, on: queue)
+        own.note(all)
+        queue.resume()
+        await #expect(throws: PromiseError.cancelled) { try await all.value }
+        queue.sync {}
+        #expect(work.stopped.entries == [0])
+        #expect(work.countOfTaken == 1)
+    }
+
     @Test("many promises that are already fulfilled end without nesting calls, on a concurrent queue too")
     func many() async throws {
         for queue in [queue, DispatchQueue(label: "concurrent", attributes: .concurrent)] {
