@@ -1,6 +1,18 @@
 import Dispatch
 
 extension Promise {
+    /// Returns a promise that settles together with this one, without a queue in between.
+    ///
+    /// - Parameter transform: Makes the outcome from the outcome of this promise; no code of the application.
+    /// - Returns: The promise.
+    func linked<Next>(
+        _ transform: @escaping @Sendable (Result<Value, any Error>) -> Result<Next, any Error>
+    ) -> Promise<Next> {
+        let next = Promise<Next>(queue: queue, context: context, cancellation: .asking(self))
+        attach(.direct { next.accept(transform($0)) })
+        return next
+    }
+
     /// Returns the next promise of a chain, settled with the result of a closure.
     ///
     /// - Parameters:

@@ -160,8 +160,6 @@ extension Promise {
     ///
     /// - Returns: A promise that is fulfilled when this one is, and rejects with the error of this one.
     public func asVoid() -> Promise<Void> {
-        let void = Promise<Void>(queue: queue, context: context, cancellation: .asking(self))
-        attach(.direct { void.accept($0.map { _ in }) })
-        return void
+        linked { $0.map { _ in } }
     }
 }

@@ -7,13 +7,16 @@ package struct PromiseContext: Sendable {
     let deliveryQueue: @Sendable (DispatchQueue) -> DeliveryQueue
     /// Called when a closure without a queue, which runs on the main queue, is attached.
     let usesMainQueue: @Sendable () -> Void
+    /// Called with the error of a chain that ``Promise/cauterize()`` ended.
+    let cauterized: @Sendable (any Error) -> Void
 
     package init(
         deliveryQueue: @escaping @Sendable (DispatchQueue) -> DeliveryQueue,
-        usesMainQueue: @escaping @Sendable () -> Void
+        usesMainQueue: @escaping @Sendable () -> Void, cauterized: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.deliveryQueue = deliveryQueue
         self.usesMainQueue = usesMainQueue
+        self.cauterized = cauterized
     }
 }
 

@@ -10,6 +10,7 @@ public struct PromiseError: Error, Hashable, Sendable {
         case cancelled
         case missingValue
         case nothingToRace
+        case invalidLimit
     }
 
     private let code: Code
@@ -34,6 +35,9 @@ public struct PromiseError: Error, Hashable, Sendable {
 
     /// `race(_:)` was called with an empty list.
     public static let nothingToRace = PromiseError(code: .nothingToRace)
+
+    /// `when(fulfilled:concurrently:)` was called with a limit less than 1.
+    public static let invalidLimit = PromiseError(code: .invalidLimit)
 
     /// The problem and its remedy, as a text for developers.
     public var message: String {
@@ -72,6 +76,11 @@ public struct PromiseError: Error, Hashable, Sendable {
             """
             The race was started with an empty list, which nobody can win. \
             Give race at least one promise.
+            """
+        case .invalidLimit:
+            """
+            The promises were to be made with less than one in progress at a time, so that none could start. \
+            Pass 1 or more as concurrently.
             """
         }
     }

@@ -89,10 +89,7 @@ enum PromiseSamples {
     static func number(at node: Webcom.ServerlessDbNode) -> Promise<Int> {
         node.get()
             .compactMap { $0.val() as? Int }
-            .recover { error in
-                guard error as? PromiseError == .missingValue else { throw error }
-                return .value(0)
-            }
+            .recover(only: PromiseError.missingValue) { _ in .value(0) }
     }
     // end of sample
 

@@ -295,7 +295,20 @@ package final class Client: Sendable {
             self?.deliveryQueue(queue) ?? DeliveryQueue(queue: queue)
         } usesMainQueue: { [weak self] in
             _ = self?.mainQueue(insteadOf: preferred)
+        } cauterized: { [weak self] error in
+            self?.diagnose(rejection: error, on: preferred)
         }
+    }
+
+    /// Reports the error of a promise that nobody handles, in order with the client's events, unless its code is `cancelled`.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - queue: The default queue of the promise; the client's if `nil`.
+    func diagnose(rejection error: any Error, on queue: DispatchQueue?) {
+        let error = WebcomError(of: error)
+        guard error.code != .cancelled else { return }
+        deliveryQueue(queue).post { [self] in diagnose(error) }
     }
 
     /// Observes the connection status until the returned closure is called, starting with the current status.

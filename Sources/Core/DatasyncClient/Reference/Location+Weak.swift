@@ -75,11 +75,7 @@ extension Location {
     ) -> (promise: Promise<Value>, resolver: Promise<Value>.Resolver) {
         Promise<Value>.pendingInOrder(
             of: queue ?? client.defaultQueue, context: client.promiseContext(queue)
-        ) { [weak client] error in
-            let error = WebcomError(of: error)
-            guard let client, error.code != .cancelled else { return }
-            client.deliveryQueue(queue).post { client.diagnose(error) }
-        }
+        ) { [weak client] error in client?.diagnose(rejection: error, on: queue) }
     }
 
     /// Starts an operation without a result and returns a promise for its completion.

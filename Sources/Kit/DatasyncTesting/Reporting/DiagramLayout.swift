@@ -1,7 +1,7 @@
 /// The columns of the grid of a sequence diagram.
 ///
 /// The first column holds the step number. Each lane has two columns, so that lines can begin and end at its centre.
-/// The back end comes first, then the clients, then the runs.
+/// The back end comes first, then the clients, then a column for the names of the subscriptions, then the runs.
 struct DiagramLayout {
     let clients: [String]
     let runs: [ScenarioRun]
@@ -16,18 +16,21 @@ struct DiagramLayout {
     func lane(ofRun run: Int) -> Int { 1 + clients.count + run }
 
     /// Returns the grid line at the left edge of a lane.
-    func start(ofLane lane: Int) -> Int { 2 + 2 * lane }
+    func start(ofLane lane: Int) -> Int { 2 + 2 * lane + (lane > clients.count ? 1 : 0) }
 
     /// Returns the grid line at the centre of a lane.
-    func centre(ofLane lane: Int) -> Int { 3 + 2 * lane }
+    func centre(ofLane lane: Int) -> Int { start(ofLane: lane) + 1 }
 
     /// Returns the grid line at the right edge of a lane.
-    func end(ofLane lane: Int) -> Int { 4 + 2 * lane }
+    func end(ofLane lane: Int) -> Int { start(ofLane: lane) + 2 }
 
-    /// The style that sets the columns.
+    /// The grid line at the left edge of the column for names of subscriptions.
+    var names: Int { end(ofLane: clients.count) }
+
+    /// The style that sets the columns; none has a smallest width, so that no diagram is wider than the page.
     var columns: String {
-        "grid-template-columns:2.4rem repeat(2,minmax(3.4rem,.7fr)) repeat(\(2 * clients.count),minmax(4.6rem,1fr)) "
-            + "repeat(\(2 * runs.count),minmax(3.3rem,1fr))"
+        "grid-template-columns:2.4rem repeat(2,minmax(0,1.1fr)) repeat(\(2 * clients.count),minmax(0,1fr)) "
+            + "fit-content(9rem) repeat(\(2 * runs.count),minmax(0,1fr))"
     }
 
     /// Returns the style that places an element.

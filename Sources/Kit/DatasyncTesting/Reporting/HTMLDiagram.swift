@@ -1,4 +1,6 @@
 /// The sequence diagram of a scenario, as a grid of HTML elements.
+///
+/// On a narrow page the style sheet shows the same elements as a list: without lanes, but with the names of clients and runs.
 struct HTMLDiagram {
     private let report: ScenarioReport
     private let layout: DiagramLayout
@@ -18,10 +20,8 @@ struct HTMLDiagram {
     static func add(_ report: ScenarioReport, to html: inout HTMLText) {
         var diagram = HTMLDiagram(report)
         diagram.addAll()
-        html.element("div", ["class": "scroll"]) { html in
-            html.element("div", ["class": "diagram", "style": diagram.layout.columns]) { html in
-                html.add(markup: diagram.body.text)
-            }
+        html.element("div", ["class": "diagram", "style": diagram.layout.columns]) { html in
+            html.add(markup: diagram.body.text)
         }
     }
 
@@ -35,6 +35,8 @@ struct HTMLDiagram {
     }
 
     private mutating func addStep(_ step: ScenarioReport.Step, number: Int) {
+        let lane = layout.lane(ofClient: step.client)
+        let client = step.client.map { $0 + (lane > 0 ? Self.note(on: states[lane - 1].state) : "") + ": " }
         for (index, state) in step.connections.enumerated() where states[index].state != state {
             addLifeline(ofClient: index)
             states[index] = (state, row)
@@ -44,22 +46,34 @@ struct HTMLDiagram {
             place("b", "number", from: 1, to: 2) { $0.add("\(number)") }
         }
         let summary = step.step?.summary ?? (verb: "not delivered", object: "")
-        let lane = layout.lane(ofClient: step.client)
-        let kind = Self.kind(of: step, report.clients)
-        if lane > 0 {
-            place("i", kind, from: layout.centre(ofLane: 0), to: layout.centre(ofLane: lane)) { _ in }
-        }
         // The lanes of the runs are empty in this row, so the label can be wider than its arrow.
         let start = lane == 0 ? layout.start(ofLane: 0) : layout.centre(ofLane: 0)
         place("div", lane == 0 ? "label note" : "label", from: start, to: layout.end(ofLane: layout.laneCount - 1)) {
             html in
             html.element("span") { html in
+                if let client { html.element("small", ["class": "narrow"], text: client) }
                 html.element("b", text: summary.verb)
                 html.add(" ")
                 html.element("code", text: summary.object)
             }
         }
         row += 1
+        guard lane > 0 else { return }
+        // The arrow has a row of its own, so that the cross on it does not cover the label.
+        let kind = Self.kind(of: step, report.clients)
+        place("i", kind, from: layout.centre(ofLane: 0), to: layout.centre(ofLane: lane)) { html in
+            if kind.hasSuffix("lost") || kind.hasSuffix("unsent") { html.element("b", text: "✕") }
+        }
+        row += 1
+    }
+
+    /// Returns the words for a connection that does not work.
+    private static func note(on state: ScenarioReport.ConnectionState) -> String {
+        switch state {
+        case .connected: ""
+        case .held: " (no responses)"
+        case .disconnected: " (disconnected)"
+        }
     }
 
     /// Returns the classes for the arrow of a step.
@@ -81,40 +95,56 @@ struct HTMLDiagram {
     private mutating func addEvent(_ event: ScenarioReport.Row) {
         let line = event.cells.lazy.compactMap(\.text).first.map(TraceLine.init)
         let tone = event.isDifferent ? "bad" : Self.tone(of: line)
-        let lane = event.client.map { layout.lane(ofClient: $0) } ?? layout.clients.count
-        let firstRun = layout.start(ofLane: layout.lane(ofRun: 0))
-        let origin = event.client == nil ? "event writes" : "event"
-        place("div", "\(origin) \(tone)", from: layout.centre(ofLane: lane), to: firstRun) { html in
-            html.element("span", text: event.id)
+        if let client = event.client {
+            let start = layout.centre(ofLane: layout.lane(ofClient: client))
+            place("i", "wire \(tone)", from: start, to: layout.names) { _ in }
         }
+        place("div", "event \(tone)", from: layout.names, to: layout.names + 1) { $0.add(event.id) }
         var run = 0
         while run < event.cells.count {
             let cell = event.cells[run]
             let next = event.cells[run...].firstIndex { $0 != cell } ?? event.cells.count
             let (from, to) = (layout.lane(ofRun: run), layout.lane(ofRun: next - 1))
-            addCell(cell, event.expected, from: layout.start(ofLane: from), to: layout.end(ofLane: to))
+            let names = next - run == event.cells.count ? [] : report.runs[run..<next].map(\.description)
+            addCell(cell, event.expected, names, from: layout.start(ofLane: from), to: layout.end(ofLane: to))
             run = next
         }
         row += 1
     }
 
-    private mutating func addCell(_ cell: ScenarioReport.Cell, _ expected: String?, from: Int, to: Int) {
-        switch cell {
-        case .line(let line):
-            let parts = TraceLine(line)
-            place("div", "chip \(Self.tone(of: parts))", from: from, to: to) { Self.add(parts, to: &$0) }
-        case .different(let line):
-            place("div", "chip bad", from: from, to: to) { html in
+    /// Adds a chip.
+    ///
+    /// - Parameters:
+    ///   - cell: The content.
+    ///   - expected: The line that the scenario requires.
+    ///   - names: The names of the runs that the chip stands for; empty for all.
+    ///   - from: The grid line at the left edge.
+    ///   - to: The grid line at the right edge.
+    private mutating func addCell(
+        _ cell: ScenarioReport.Cell, _ expected: String?, _ names: [String], from: Int, to: Int
+    ) {
+        let tone =
+            switch cell {
+            case .line(let line): Self.tone(of: TraceLine(line))
+            case .different, .missing: "bad"
+            case .elsewhere, .unreported: "quiet"
+            }
+        place("div", "chip \(tone)", from: from, to: to) { html in
+            if !names.isEmpty { html.element("small", ["class": "narrow"], text: names.joined(separator: ", ")) }
+            switch cell {
+            case .line(let line):
+                Self.add(TraceLine(line), to: &html)
+            case .different(let line):
                 Self.add(TraceLine(line), to: &html)
                 html.element("small", text: expected.map { "expected: \($0)" } ?? "not expected here")
-            }
-        case .missing:
-            place("div", "chip bad", from: from, to: to) { html in
+            case .missing:
                 html.element("b", text: "nothing")
                 html.element("small", text: expected.map { "expected: \($0)" } ?? "other runs delivered an event")
+            case .elsewhere:
+                html.add("in another step")
+            case .unreported:
+                html.add("no notice")
             }
-        case .elsewhere: place("div", "chip quiet", from: from, to: to) { $0.add("in another step") }
-        case .unreported: place("div", "chip quiet", from: from, to: to) { $0.add("no notice") }
         }
     }
 

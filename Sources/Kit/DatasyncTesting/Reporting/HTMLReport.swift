@@ -110,7 +110,7 @@ struct HTMLReport {
         }
         addStart(report.scenario, &html)
         HTMLDiagram.add(report, to: &html)
-        if let difference = report.difference { html.element("pre", text: difference) }
+        if let difference = report.difference { HTMLDifference.add(difference, to: &html) }
         html.add(markup: "</details>\n")
     }
 

@@ -1,7 +1,7 @@
 /// The style sheet of the HTML report.
 enum HTMLStyle {
     /// The rules of the style sheet: colours for light and dark displays, and the grid of the diagrams.
-    static let text = colors + page + diagram
+    static let text = colors + page + diagram + narrow
 
     private static let colors = """
         :root{color-scheme:light dark;--bg:#f7f8fa;--card:#fff;--ink:#1c2430;--soft:#5b6675;--line:#d8dee6;
@@ -22,7 +22,7 @@ enum HTMLStyle {
         *{box-sizing:border-box}body{margin:0 auto;max-width:96rem;padding:1.5rem;background:var(--bg);
         color:var(--ink);
         font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-        code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+        code,.difference td{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
         font-size:.86em}
         h1{margin:0;font-size:1.7rem}h2{margin:2rem 0 .6rem;font-size:1.2rem}small{color:var(--soft);
         font-weight:400}
@@ -41,17 +41,19 @@ enum HTMLStyle {
         nav a:hover{border-color:var(--arrow)}nav a.bad{border-color:var(--bad-line);color:var(--bad)}
         details{background:var(--card);border:1px solid var(--line);border-radius:.55rem;margin:.35rem 0}
         details.failed{border-color:var(--bad-line)}summary{cursor:pointer;padding:.45rem .8rem;list-style:none;
-        display:flex;gap:.6rem;align-items:baseline;flex-wrap:wrap}summary::-webkit-details-marker{display:none}
+        display:flex;gap:.2rem .6rem;align-items:baseline;flex-wrap:wrap}.name{max-width:calc(100% - 1.7rem)}summary::-webkit-details-marker{display:none}
         summary:hover .name{text-decoration:underline}summary:focus-visible{outline:2px solid var(--arrow)}
         .mark{color:var(--acked);font-weight:700}.mark.bad{color:var(--bad)}p.bad{color:var(--bad)}
         .tag{font-size:.8rem;color:var(--soft);border:1px solid var(--line);border-radius:.8rem;padding:0 .55rem;
         white-space:nowrap}.start{margin:.2rem .9rem .6rem;color:var(--soft)}.start code{color:var(--ink);
-        overflow-wrap:anywhere}pre{margin:.4rem .9rem 1rem;padding:.8rem;overflow-x:auto;background:var(--bad-bg);
-        border-left:3px solid var(--bad-line);border-radius:.3rem}
+        overflow-wrap:anywhere}.difference{margin:.4rem .9rem 1rem;padding:.4rem .8rem;background:var(--bad-bg);
+        border-left:3px solid var(--bad-line);border-radius:.3rem;overflow-wrap:anywhere}
+        .difference p{margin:.4rem 0}.difference table{margin:0;width:100%;table-layout:fixed}
+        .difference .first{color:var(--bad);font-weight:600}
         table{border-collapse:collapse;margin:.3rem .8rem .9rem;width:calc(100% - 1.6rem)}
         th{text-align:left;color:var(--soft);font-weight:500}td,th{padding:.3rem .7rem .3rem 0;vertical-align:top;
         border-bottom:1px solid var(--line)}tr.bad td{color:var(--bad);background:var(--bad-bg)}
-        td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}td details{border:0;margin:0;
+        td{overflow-wrap:anywhere}#coverage td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}td details{border:0;margin:0;
         background:none}td summary{padding:0;display:list-item;list-style:inside disclosure-closed}
         td details[open] summary{list-style-type:disclosure-open}td ul{margin:.2rem 0;padding-left:1.1rem;
         min-width:20rem}
@@ -59,8 +61,8 @@ enum HTMLStyle {
         """
 
     private static let diagram = """
-        .scroll{overflow-x:auto;padding:.2rem .9rem 1rem}.diagram{display:grid;min-width:62rem;align-items:center;
-        row-gap:.28rem}.head{align-self:end;justify-self:center;font-weight:600;font-size:.82rem;color:var(--soft);
+        .narrow{display:none}.diagram{display:grid;margin:.2rem .9rem 1rem;align-items:center;
+        row-gap:.28rem}.head{overflow-wrap:anywhere;align-self:end;justify-self:center;font-weight:600;font-size:.82rem;color:var(--soft);
         padding:.1rem .55rem;margin-bottom:.2rem;text-align:center;line-height:1.2}
         .head.client,.head:first-child{color:var(--ink)}
         .head:not(.run){border:1px solid var(--life);border-radius:.4rem;background:var(--bg);color:var(--ink)}
@@ -70,12 +72,14 @@ enum HTMLStyle {
         .life.held,.sample.held{border-left:6px double var(--local-line)}
         .life.held{margin-left:-3px}.life.off,.sample.off{border-left:2px dotted var(--bad-line)}
         .rule-off{align-self:start;border-top:1px solid var(--line);height:0;margin-top:-.14rem}
-        .number{color:var(--soft);font-weight:500;font-size:.8rem;justify-self:end;padding-right:.7rem;
-        align-self:end;
+        .number{color:var(--soft);font-weight:500;font-size:.8rem;justify-self:end;padding:.5rem .7rem 0 0;
+        align-self:start;
         font-variant-numeric:tabular-nums}
-        .arrow{position:relative;z-index:3;margin:0 1px;border-bottom:2px solid var(--arrow);align-self:end}
-        .label{z-index:2;justify-self:start;padding:.42rem .8rem .22rem;line-height:1.25;font-size:.86rem}
-        .label span{background:var(--card);border-radius:.2rem;overflow-wrap:anywhere;padding:0 .2rem}
+        .arrow{position:relative;z-index:3;margin:0 1px .5rem;border-bottom:2px solid var(--arrow);align-self:end;
+        height:.4rem}
+        .label{z-index:2;justify-self:start;padding:.42rem .8rem .1rem;line-height:1.25;font-size:.86rem}
+        .label span{display:inline-block;background:var(--card);border-radius:.2rem;overflow-wrap:anywhere;
+        padding:0 .2rem}
         .label code{color:var(--soft)}
         .arrow::before{content:"";position:absolute;left:0;bottom:-6px;border:5px solid transparent;
         border-right:9px solid var(--arrow);border-left:0}
@@ -84,23 +88,20 @@ enum HTMLStyle {
         .arrow.unsent,.arrow.lost{border-bottom-color:transparent}
         .arrow.unsent::after,.arrow.lost::after{content:"";position:absolute;right:0;bottom:-2px;width:38%;
         border-bottom:2px dotted var(--bad-line)}
-        .arrow.unsent::before,.arrow.lost::before{content:"✕";border:0;color:var(--bad);left:calc(62% - .9em);
-        bottom:-.72em;
-        font-weight:700}.arrow.lost::after{width:100%;border-bottom-style:dashed}
-        .arrow.lost::before{left:calc(50% - .4em);
-        background:var(--card)}
+        .arrow.unsent::before,.arrow.lost::before{content:none}.arrow b{position:absolute;z-index:1;
+        left:calc(62% - .9em);bottom:-.5rem;color:var(--bad);font-size:.75rem;line-height:.9rem}
+        .arrow.lost::after{width:100%;border-bottom-style:dashed}
+        .arrow.lost b{left:calc(50% - .4em);background:var(--card)}
         .arrow.holding{border-bottom-color:transparent}.arrow.holding::before{content:none}
         .arrow.reply{border-color:var(--acked-line)}.arrow.reply::before{left:auto;right:0;border-right:0;
         border-left:9px solid var(--acked-line)}
-        .note span{display:inline-block;padding:.1rem .6rem;border:1px dashed var(--life);border-radius:.4rem}
-        .event{position:relative;z-index:1;height:100%;display:flex;align-items:center;justify-content:flex-end;
-        color:var(--text);font-size:.8rem}.event span{background:var(--card);padding:0 .4rem;z-index:1;
-        margin-right:.6rem}
-        .event::before{content:"";position:absolute;left:0;right:.2rem;top:50%;border-top:1.5px solid var(--tone)}
-        .event::after{content:"";position:absolute;left:-5px;top:calc(50% - 5px);width:9px;height:9px;
-        border-radius:50%;
-        background:var(--tone);border:1.5px solid var(--tone)}.event.local::after{background:var(--card)}
-        .event.local::before{border-top-style:dashed}.event.writes::before,.event.writes::after{content:none}
+        .note span{padding:.1rem .6rem;border:1px dashed var(--life);border-radius:.4rem}
+        .event{color:var(--text);font-size:.8rem;line-height:1.25;padding:0 .5rem 0 .4rem;text-align:right;
+        overflow-wrap:anywhere}
+        .wire{position:relative;z-index:1;border-top:1.5px solid var(--tone)}
+        .wire::after{content:"";position:absolute;left:-5px;top:-5px;width:9px;height:9px;border-radius:50%;
+        background:var(--tone);border:1.5px solid var(--tone)}.wire.local::after{background:var(--card)}
+        .wire.local{border-top-style:dashed}
         .chip{position:relative;z-index:1;background:var(--fill);border:1px solid var(--tone);border-radius:.4rem;
         padding:.12rem .55rem;margin:0 .2rem;font-size:.86rem;overflow-wrap:anywhere;line-height:1.35;
         color:var(--text)}
@@ -113,7 +114,22 @@ enum HTMLStyle {
         .done{--tone:var(--done-line);--fill:var(--done-bg);--text:var(--done)}
         .refused{--tone:var(--refused-line);--fill:var(--refused-bg);--text:var(--refused)}
         .chip.local{border-style:dashed}.chip.bad{border-width:2px;font-weight:500}
-        .chip.quiet{--tone:transparent;--fill:transparent;--text:var(--soft);text-align:center;font-style:italic}
+        .chip.quiet{--tone:transparent;--fill:var(--card);--text:var(--soft);text-align:center;font-style:italic}
         @media print{details:not([open])>*{display:none}}
+
+        """
+
+    /// A list in place of lanes, where these would be too narrow, and tables of one column on phones.
+    private static let narrow = """
+        @media(max-width:70rem){.diagram{display:flex;flex-wrap:wrap;align-items:baseline}
+        .narrow{display:inline}.head,.life,.arrow,.wire,.rule-off{display:none}
+        .number{flex:0 0 1.8rem;padding-top:.3rem;align-self:baseline;text-align:right}.label{flex:0 0 calc(100% - 1.8rem);padding:.3rem 0 0;
+        border-top:1px solid var(--line)}.label span{display:inline}.note span{padding:0 .4rem}
+        .event{flex:0 0 100%;padding:0 0 0 2rem;text-align:left}.diagram .chip{flex:0 0 calc(100% - 2rem);margin:0 0 0 2rem}
+        .chip.quiet{text-align:left}.chip .narrow{display:block}}
+        @media(max-width:40rem){body{padding:.8rem}p.start,.diagram,.difference{margin-left:.5rem;margin-right:.5rem}
+        thead{display:none}#coverage tr{display:block;border-bottom:1px solid var(--line)}
+        #coverage td{display:block;border:0;padding:.1rem 0}td ul{min-width:0}
+        #coverage td:nth-child(3)::before{content:"scenarios: "}#coverage td:nth-child(4)::before{content:"tests: "}}
         """
 }

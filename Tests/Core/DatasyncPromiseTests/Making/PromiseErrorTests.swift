@@ -4,7 +4,7 @@ import Testing
 @Suite("The errors of promises")
 struct PromiseErrorTests {
     static let all: [PromiseError] = [
-        .abandoned, .timedOut, .returnedItself, .cycle, .cancelled, .missingValue, .nothingToRace,
+        .abandoned, .timedOut, .returnedItself, .cycle, .cancelled, .missingValue, .nothingToRace, .invalidLimit,
     ]
 
     @Test("each error equals only itself")
@@ -28,5 +28,6 @@ struct PromiseErrorTests {
         #expect(PromiseError.cancelled.message.contains("recover from it"))
         #expect(PromiseError.missingValue.message.contains("recover from this error"))
         #expect(PromiseError.nothingToRace.message.contains("at least one promise"))
+        #expect(PromiseError.invalidLimit.message.contains("1 or more"))
     }
 }

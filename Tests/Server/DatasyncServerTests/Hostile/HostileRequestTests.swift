@@ -92,6 +92,8 @@
 
         static let nesting = [
             Row(
+                name: "a name twice", headers: ["Content-Length: 19"], body: #"{"b":{"a":1,"a":2}}"#, status: 400),
+            Row(
                 name: "deep JSON", headers: ["Content-Length: 1000000"], body: String(repeating: "[", count: 1_000_000),
                 status: 400),
             Row(

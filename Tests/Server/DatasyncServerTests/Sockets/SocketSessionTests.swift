@@ -150,6 +150,9 @@
             Violation(
                 name: "no message", bytes: RawSocket.frame(opcode: 1, Array("{}".utf8)), code: 1008,
                 reason: "a type (t)"),
+            Violation(
+                name: "a name twice", bytes: RawSocket.frame(opcode: 1, Array(#"{"t":"d","t":"d"}"#.utf8)), code: 1008,
+                reason: "occurs twice"),
         ]
 
         @Test("a breach of the protocol is answered with its code and reason", arguments: violations)
