@@ -91,6 +91,8 @@ let operation: [Target.Dependency] = [
 
 let package = Package(
     name: "datasync",
+    // The first systems whose library has `Mutex` and `Atomic` of the module Synchronization. Every module needs them: they
+    // guard all state below the dialects, and the hash of a tree's node is an atomic reference. Only Linux is tested.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "DatasyncLegacy", targets: ["DatasyncLegacy"]),
@@ -120,15 +122,16 @@ let package = Package(
             enabledTraits: ["WebSocket"]),
     ],
     dependencies: [
-        // Each is only for a trait: without it, no package is resolved.
-        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        // Each is only for a trait: without it, no package is resolved. The lower bounds are the versions that the gate
+        // builds. Newer ones are allowed, unseen, so that another package beside this one can ask for them.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
