@@ -50,6 +50,11 @@ func tests(
 /// The values and messages that clients and back ends have in common, with the lock and the shell.
 let messages: [Target.Dependency] = ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]
 
+/// The transport over the system's WebSocket connections. Elsewhere no application links it: the library of Linux has none.
+let systemSockets: Target.Dependency = .target(
+    name: "DatasyncURLSession",
+    condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+
 /// The modules of a client without promises.
 let subscriptions: [Target.Dependency] =
     messages + ["DatasyncEngine", "DatasyncLive", "DatasyncWebSocket", "DatasyncClient"]
@@ -148,12 +153,17 @@ let package = Package(
         module("DatasyncStorage", in: "Backend", ["DatasyncConcurrency", "DatasyncLog"]),
         // The address of a server; with the trait WebSocket, the transport to it.
         module("DatasyncWebSocket", in: "Server", messages + network),
+        // The transport to a server without the trait, over URLSession.
+        module("DatasyncURLSession", in: "Server", messages + ["DatasyncWebSocket"]),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
         module("DatasyncLive", in: "Core", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncClient", in: "Core",
             messages + storage
-                + ["DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket"]),
+                + [
+                    "DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
+                    systemSockets,
+                ]),
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
@@ -222,6 +232,9 @@ let package = Package(
             path: "Tests/Dialects/backend-process", swiftSettings: settings),
         tests(
             "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncURLSessionTests", in: "Server",
+            everything + ["DatasyncURLSession", "DatasyncTesting", "TestSupport", "DatasyncAsync"]),
         tests(
             "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
