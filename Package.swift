@@ -50,7 +50,9 @@ func tests(
 /// The values and messages that clients and back ends have in common, with the lock and the shell.
 let messages: [Target.Dependency] = ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]
 
-/// The transport over the system's WebSocket connections. Elsewhere no application links it: the library of Linux has none.
+/// The transport over the system's WebSocket connections.
+///
+/// Only Apple platforms link it: the system's library on Linux has no such connections.
 let systemSockets: Target.Dependency = .target(
     name: "DatasyncURLSession",
     condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))

@@ -30,10 +30,11 @@ final class URLSessionSocketTask: NSObject, SocketTask {
         // Without cookies, caches and stored passwords; the proxies are those of the system.
         let configuration = URLSessionConfiguration.ephemeral
         // The connection watches for silence itself.
-        configuration.timeoutIntervalForRequest = 365 * 86_400
-        configuration.timeoutIntervalForResource = 365 * 86_400
+        let never: TimeInterval = 365 * 86_400
+        configuration.timeoutIntervalForRequest = never
+        configuration.timeoutIntervalForResource = never
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-        let task = session.webSocketTask(with: URLRequest(url: url))
+        let task = session.webSocketTask(with: URLRequest(url: url, timeoutInterval: never))
         task.maximumMessageSize = request.maximumMessageBytes
         running.withLock { $0 = Running(session: session, task: task, handle: handle) }
         task.resume()
