@@ -50,6 +50,13 @@ func tests(
 /// The values and messages that clients and back ends have in common, with the lock and the shell.
 let messages: [Target.Dependency] = ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]
 
+/// The transport over the system's WebSocket connections.
+///
+/// Only Apple platforms link it: the system's library on Linux has no such connections.
+let systemSockets: Target.Dependency = .target(
+    name: "DatasyncURLSession",
+    condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+
 /// The modules of a client without promises.
 let subscriptions: [Target.Dependency] =
     messages + ["DatasyncEngine", "DatasyncLive", "DatasyncWebSocket", "DatasyncClient"]
@@ -91,6 +98,8 @@ let operation: [Target.Dependency] = [
 
 let package = Package(
     name: "datasync",
+    // The first systems whose library has `Mutex` and `Atomic` of the module Synchronization. Every module needs them: they
+    // guard all state below the dialects, and the hash of a tree's node is an atomic reference. Only Linux is tested.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "DatasyncLegacy", targets: ["DatasyncLegacy"]),
@@ -120,15 +129,16 @@ let package = Package(
             enabledTraits: ["WebSocket"]),
     ],
     dependencies: [
-        // Each is only for a trait: without it, no package is resolved.
-        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        // Each is only for a trait: without it, no package is resolved. The lower bounds are the versions that the gate
+        // builds. Newer ones are allowed, unseen, so that another package beside this one can ask for them.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
@@ -145,12 +155,17 @@ let package = Package(
         module("DatasyncStorage", in: "Backend", ["DatasyncConcurrency", "DatasyncLog"]),
         // The address of a server; with the trait WebSocket, the transport to it.
         module("DatasyncWebSocket", in: "Server", messages + network),
+        // The transport to a server without the trait, over URLSession.
+        module("DatasyncURLSession", in: "Server", messages + ["DatasyncWebSocket"]),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
         module("DatasyncLive", in: "Core", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncClient", in: "Core",
             messages + storage
-                + ["DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket"]),
+                + [
+                    "DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
+                    systemSockets,
+                ]),
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
@@ -219,6 +234,9 @@ let package = Package(
             path: "Tests/Dialects/backend-process", swiftSettings: settings),
         tests(
             "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncURLSessionTests", in: "Server",
+            everything + ["DatasyncURLSession", "DatasyncTesting", "TestSupport", "DatasyncAsync"]),
         tests(
             "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),

@@ -109,13 +109,10 @@ package final class ClientRegistry: Sendable {
         case .transport(let transport):
             return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
         case .server(let url, let path):
-            #if WebSocket
-                // The refusal above already covers an invalid address.
-                if let address = try? ServerAddress(url: url, namespace: identifier, path: path) {
-                    let transport = WebSocketTransport(address)
-                    return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
-                }
-            #endif
+            // The refusal above already covers an invalid address, and a build without a transport.
+            if let transport = (try? ServerAddress(url: url, namespace: identifier, path: path))?.transport {
+                return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
+            }
             backend = self.backend(identifier)
         }
         let port = backend.makePort()

@@ -30,8 +30,10 @@ public struct Platform: Sendable {
 
     /// Returns the platform of a server; the identifier of the application is the namespace on the server.
     ///
-    /// The connection needs the trait `WebSocket` of this package. Without it, or if the address is not valid, every operation
-    /// of the application fails with `invalidConfiguration`. To set connection options, pass a `WebSocketTransport` to
+    /// With the trait `WebSocket` of this package, the connection runs over swift-nio. Without it, Apple platforms use
+    /// their own WebSocket connections, with the proxies, certificates and virtual networks of the system's settings. On
+    /// other platforms, or if the address is not valid, every operation of the application then fails with
+    /// `invalidConfiguration`. To set connection options, enable the trait and pass a `WebSocketTransport` to
     /// ``transport(_:)``.
     ///
     /// ```swift

@@ -97,15 +97,11 @@ extension WebcomConfiguration {
     private func serverRefusal(_ url: String, _ path: ServerPath) -> WebcomError? {
         do throws(DatasyncError) {
             let address = try ServerAddress(url: url, namespace: identifier, path: path)
-            #if WebSocket
-                _ = address
-                return nil
-            #else
-                return WebcomError(
-                    .invalidConfiguration,
-                    "This build cannot connect to \(address), as it lacks the trait WebSocket; enable it where your "
-                        + "package depends on this one: .package(…, traits: [\"WebSocket\"]).")
-            #endif
+            if address.transport != nil { return nil }
+            return WebcomError(
+                .invalidConfiguration,
+                "This build cannot connect to \(address), as it lacks the trait WebSocket; enable it where your "
+                    + "package depends on this one: .package(…, traits: [\"WebSocket\"]).")
         } catch {
             return WebcomError(error)
         }

@@ -188,9 +188,10 @@
             if node.signature?.parameterClause == nil {
                 for (index, kind) in kinds.enumerated() { names["$\(index)"] = kind }
             }
-            for capture in node.signature?.capture?.items ?? [] where capture.name.tokenKind != .keyword(.self) {
-                let name = capture.name.text.trimmingBackticks
-                names[name] = capture.initializer.map { kind(of: $0.value) } ?? lookup(name)
+            for capture in node.signature?.capture?.items ?? [] {
+                guard let token = capture.boundName, token.tokenKind != .keyword(.self) else { continue }
+                let name = token.text.trimmingBackticks
+                names[name] = capture.boundValue.map { kind(of: $0) } ?? lookup(name)
             }
             if case .simpleInput(let list) = node.signature?.parameterClause {
                 let parts = list.count > 1 && kinds.count == 1 ? parts(of: kinds[0]).prefix(list.count) : kinds[...]

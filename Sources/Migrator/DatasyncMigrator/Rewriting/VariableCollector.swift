@@ -135,8 +135,8 @@
         }
 
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            let captured = (node.signature?.capture?.items ?? []).filter { $0.initializer == nil }
-                .map { ($0.name.text, variable(named: $0.name.text)) }
+            let captured = (node.signature?.capture?.items ?? []).filter { $0.boundValue == nil }
+                .compactMap { $0.boundName.map { ($0.text, variable(named: $0.text)) } }
             let mapped = mappedHandle(of: node)
             let result = super.visit(node)
             let own = names(in: node)

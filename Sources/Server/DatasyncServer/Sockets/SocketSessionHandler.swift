@@ -63,7 +63,7 @@
             assembler = MessageAssembler(.server, limit: limits.messageBytes)
             budget = MessageBudget(limit: limits.messageBytes)
             requests = RateLimit(limits.requestsPerSecond, now: .now())
-            watch = SilenceWatch(KeepAlive.Intervals(silence: .init(limits.pingAfter), grace: .init(limits.pongTime)))
+            watch = SilenceWatch(KeepAlive.Intervals(silence: limits.pingAfter, grace: limits.pongTime))
         }
 
         func handlerAdded(context channelContext: ChannelHandlerContext) {

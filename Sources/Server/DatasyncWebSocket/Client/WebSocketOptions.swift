@@ -1,7 +1,6 @@
 #if WebSocket
     import DatasyncTree
     import Foundation
-    import NIOCore
 
     /// The limits and times of WebSocket connections to a server.
     public struct WebSocketOptions: Sendable {
@@ -75,7 +74,7 @@
         }
 
         var intervals: KeepAlive.Intervals {
-            KeepAlive.Intervals(silence: TimeAmount(pingAfter), grace: TimeAmount(pongTimeout))
+            KeepAlive.Intervals(silence: pingAfter, grace: pongTimeout)
         }
     }
 

@@ -20,14 +20,14 @@
             on eventLoop: any EventLoop, ping: @escaping @Sendable () -> Void, died: @escaping @Sendable () -> Void
         ) {
             self.eventLoop = eventLoop
-            keepAlive = KeepAlive(intervals, now: eventLoop.now)
+            keepAlive = KeepAlive(intervals, now: Self.time(eventLoop))
             check(ping, died)
         }
 
         /// Records that data arrived.
         package func received() {
             guard let eventLoop else { return }
-            keepAlive?.received(now: eventLoop.now)
+            keepAlive?.received(now: Self.time(eventLoop))
         }
 
         /// Stops the watch, and releases its closures.
@@ -38,8 +38,8 @@
         }
 
         private func check(_ ping: @escaping @Sendable () -> Void, _ died: @escaping @Sendable () -> Void) {
-            guard let eventLoop, let action = keepAlive?.check(now: eventLoop.now) else { return }
-            let time: NIODeadline
+            guard let eventLoop, let action = keepAlive?.check(now: Self.time(eventLoop)) else { return }
+            let time: Duration
             switch action {
             case .dead: return died()
             case .ping(let next):
@@ -47,7 +47,14 @@
                 time = next
             case .wait(let until): time = until
             }
-            timer = eventLoop.assumeIsolated().scheduleTask(deadline: time) { [weak self] in self?.check(ping, died) }
+            let deadline = NIODeadline.uptimeNanoseconds(0) + TimeAmount(time)
+            timer = eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+                self?.check(ping, died)
+            }
+        }
+
+        private static func time(_ eventLoop: any EventLoop) -> Duration {
+            Duration(eventLoop.now - NIODeadline.uptimeNanoseconds(0))
         }
     }
 #endif

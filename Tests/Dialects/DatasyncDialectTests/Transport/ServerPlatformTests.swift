@@ -30,7 +30,7 @@ struct ServerPlatformTests {
         #expect(Platform.server(url).description == "Platform(server ws://localhost:9000)")
     }
 
-    #if !WebSocket
+    #if !WebSocket && !canImport(Darwin)
         @Test("without the trait WebSocket the error names the trait and how to enable it")
         func trait() throws {
             let url = try #require(URL(string: "wss://localhost:9000"))

@@ -45,8 +45,45 @@ struct Manifest: Decodable {
         let enabledTraits: [String]
     }
 
+    /// Another package, with the versions that are allowed; `nil` for one version, a branch, a commit or a folder.
+    struct Package: Decodable {
+        /// Versions from a lower bound up to the upper one, which is not among them.
+        struct Range: Decodable {
+            let lowerBound: String
+            let upperBound: String
+        }
+
+        let name: String
+        let range: Range?
+
+        private enum Shape: String, CodingKey {
+            case sourceControl, registry, fileSystem
+        }
+
+        private struct Content: Decodable {
+            let identity: String
+            let requirement: Requirement?
+        }
+
+        private struct Requirement: Decodable {
+            let range: [Range]?
+        }
+
+        init(from decoder: any Decoder) throws {
+            let shapes = try decoder.container(keyedBy: Shape.self)
+            guard let shape = shapes.allKeys.first, let content = try shapes.decode([Content].self, forKey: shape).first
+            else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "A package of an unknown shape."))
+            }
+            name = content.identity
+            range = content.requirement?.range?.first
+        }
+    }
+
     let targets: [Target]
     let traits: [Trait]?
+    let dependencies: [Package]?
 
     init(json: Data) throws { self = try JSONDecoder().decode(Self.self, from: json) }
 

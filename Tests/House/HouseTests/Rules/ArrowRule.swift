@@ -36,9 +36,11 @@ enum ArrowRule {
             "journal-process": storage,
             // The connection to a server, which carries texts only.
             "DatasyncWebSocket": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            // The same over the system's WebSocket connections.
+            "DatasyncURLSession": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncWebSocket"],
             // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
-            "DatasyncClient": application.union(storage),
+            "DatasyncClient": application.union(storage).union(["DatasyncURLSession"]),
             // The server, next to the applications: it uses the back end, and no client.
             "DatasyncServer": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
@@ -83,6 +85,10 @@ enum ArrowRule {
             "DatasyncStorage", "DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "DatasyncTestingInternals",
             "TestSupport", "journal-process",
         ],
+        // The transport is tested with the suite of the kit, and with a client.
+        "DatasyncURLSessionTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncURLSession", "DatasyncTesting", "TestSupport",
+        ]),
         // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union([
             "DatasyncTesting", "TestSupport", "backend-process",

@@ -80,7 +80,7 @@
 
         @Test("a silent connection is pinged once, and is dead after the grace; data start the time again")
         func silence() {
-            let start = NIODeadline.uptimeNanoseconds(0)
+            let start = Duration.zero
             var watch = KeepAlive(.init(silence: .seconds(45), grace: .seconds(30)), now: start)
             #expect(watch.check(now: start + .seconds(10)) == .wait(until: start + .seconds(45)))
             watch.received(now: start + .seconds(20))
