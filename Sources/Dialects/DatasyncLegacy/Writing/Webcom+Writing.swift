@@ -138,7 +138,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: location.settlingOnMain(completion))
     }
 
-    /// Adds a number like ``increment(by:from:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Adds a number like `increment(by:from:_:)`, with the completion on `queue`; `nil` is the application's default queue.
     #if LegacyWarnings
         @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
@@ -148,7 +148,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: location.settling(queue, completion))
     }
 
-    /// Adds a number to the current value like ``increment(by:from:_:)``, and returns the result.
+    /// Adds a number to the current value like `increment(by:from:_:)`, and returns the result.
     ///
     /// - Parameters:
     ///   - step: The number to add.
