@@ -8,7 +8,9 @@ struct Todo: Codable, Sendable {
     var isDone = false
 }
 
-/// The data of the application. Retain it: the manager ends its loops when it is released.
+/// The data of the application.
+///
+/// Retain it: the manager ends its loops when it is released.
 final class TodoStore: Sendable {
     let application: WebcomApplication
     let manager: DatasyncManager
