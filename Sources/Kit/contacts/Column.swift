@@ -1,8 +1,13 @@
 import Foundation
 import Synchronization
 
-/// The log of one watcher, line by line.
+/// The trace of one watcher in the current step, line by line.
 final class Column: Sendable {
+    /// The columns of a client, one for each dialect.
+    static var ofClient: [Column] {
+        ["string events", "callbacks", "asynchronous sequences"].map(Column.init(title:))
+    }
+
     let title: String
     private let log = Mutex<[String]>([])
 
@@ -14,13 +19,15 @@ final class Column: Sendable {
 
     func add(_ line: String) { log.withLock { $0.append(line) } }
 
-    /// Adds the line of an event: `+` added, `~` changed, `-` removed, `ok` acknowledged; (l) local, (a) acknowledged.
+    /// Adds the line of an event: its sign, its key, whether it is acknowledged, and the value.
     func add(_ event: String?, _ key: String?, _ previous: String?, _ isAcknowledged: Bool, _ value: Any?) {
-        let sign = ["child_added": "+", "child_changed": "~", "child_removed": "-", "child_ack": "ok "]
-        let members = (value as? [String: Any])?.filter { $0.key != "name" }.sorted { $0.key < $1.key }
-            .map { "\($0.value)" }.joined(separator: " ")
-        let place = previous.map { " after \($0)" } ?? ""
-        add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
+        let sign = ["child_added": "+", "child_changed": "~", "child_removed": "-", "child_ack": "ok"]
+        let members =
+            (value as? [String: Any])?.filter { $0.key != "name" }.sorted { $0.key < $1.key }
+            .map { "\($0.key) \($0.value)" } ?? ["no value"]
+        let cells = [(sign[event ?? ""] ?? "?", 2), (key ?? "", 7), (isAcknowledged ? "acked" : "local", 5)]
+        let head = cells.map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: " ")
+        add("\(head) \((members + (previous.map { ["after \($0)"] } ?? [])).joined(separator: ", "))")
     }
 
     /// Waits until all watchers have received everything; an asynchronous sequence fills the last column.
@@ -33,21 +40,5 @@ final class Column: Sendable {
             patience -= 1
             await Task.yield()
         }
-    }
-
-    /// Prints columns side by side and returns whether they are equal.
-    static func print(_ title: String, _ columns: [Column]) -> Bool {
-        let texts = columns.map(\.lines)
-        let width = max(28, texts.joined().map(\.count).max() ?? 0) + 1
-        func row(_ cells: [String]) {
-            Swift.print(cells.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
-        }
-        Swift.print("\n\(title)")
-        row(columns.map(\.title))
-        for index in 0..<(texts.map(\.count).max() ?? 0) {
-            let cells = texts.map { index < $0.count ? $0[index] : "" }
-            if cells[0].hasPrefix("- ") { Swift.print(cells[0]) } else { row(cells) }
-        }
-        return texts.allSatisfy { $0 == texts[0] }
     }
 }

@@ -3,13 +3,18 @@ import DatasyncLegacy
 import DatasyncTesting
 import Foundation
 
-/// The back end, its clients, and the traces of each client's three watchers.
+/// The back end, its clients, and each client's three watchers.
 final class ContactBook {
+    /// Whether all dialects have delivered the same so far.
+    private(set) var isIdentical = true
+    private var number = 0
+    private let screen: Screen
     private let backend: EmbeddedBackend
     private let watchers: [Watchers]
     private let writer: Writer
 
-    init(clock: ManualClock, clients names: [String]) throws {
+    init(clock: ManualClock, clients names: [String], on screen: Screen) throws {
+        self.screen = screen
         backend = EmbeddedBackend { clock.now }
         // All clients may read everything and write all contacts except `mallory`.
         try backend.setRules(
@@ -22,15 +27,13 @@ final class ContactBook {
         writer = Writer(application: applications[0])
     }
 
-    /// Performs a step as the writing client and waits until every watcher has received its events.
+    /// Performs a step as the writing client, and prints what every client has received.
     func step(_ title: String, _ body: (Writer) -> Void) async {
-        for watcher in watchers { watcher.begin(title) }
         body(writer)
         for watcher in watchers { await watcher.settle() }
-    }
-
-    /// Prints the traces of all clients and returns whether each client's traces are equal.
-    func printTraces() -> Bool {
-        watchers.map { $0.printTable() }.allSatisfy(\.self)
+        if number > 0 { screen.pause() }
+        number += 1
+        screen.title("Step \(number): \(title)")
+        for watcher in watchers where !watcher.show(on: screen) { isIdentical = false }
     }
 }

@@ -11,9 +11,11 @@ final class LiveTour {
     private let other: WebcomApplication
     private let manager: DatasyncManager
     private let queue = DispatchQueue(label: "live")
+    private let screen: Screen
     private var loops: [Task<Void, any Error>] = []
 
-    init(clock: ManualClock) throws {
+    init(clock: ManualClock, on screen: Screen) throws {
+        self.screen = screen
         backend = EmbeddedBackend { clock.now }
         try backend.setRules(#"{"rules": {".read": true, "contacts": {".write": true}, "users": {".write": true}}}"#)
         var contacts: [String: Any] = [:]
@@ -33,14 +35,18 @@ final class LiveTour {
 
     /// Runs the tour and returns whether all three dialects delivered the same.
     func run() async -> Bool {
-        let verdicts = [await objects(), await collections(), await items()]
+        var verdicts: [Bool] = []
+        for part in [objects, collections, items] {
+            if !verdicts.isEmpty { screen.pause() }
+            verdicts += await part()
+        }
         return verdicts.allSatisfy(\.self)
     }
 
     // MARK: A live object
 
-    private func objects() async -> Bool {
-        let table = Table("A live object of /users/ada")
+    private func objects() async -> [Bool] {
+        let table = Table("A live object of /users/ada", on: screen)
         let legacy = Webcom(application).child("users/ada").liveObject(queue: queue)
         for change in LiveChange.allCases {
             legacy.on(change.rawValue, queue: queue) { update in
@@ -64,18 +70,21 @@ final class LiveTour {
             }
         }
         await table.clear(queue)
-        await table.step("Ann, who has the object, changes the mood", on: queue) { write("users/ada/mood", "glad") }
-        await table.step("Bob changes it", on: queue) { writeElsewhere("users/ada/mood", "curious") }
-        await table.step("Bob removes Ada", on: queue) { writeElsewhere("users/ada", nil) }
+        var isEqual = [await table.begin(queue)]
+        isEqual.append(
+            await table.step("Ann, who has the object, changes the mood", on: queue) { write("users/ada/mood", "glad") }
+        )
+        isEqual.append(await table.step("Bob changes it", on: queue) { writeElsewhere("users/ada/mood", "curious") })
+        isEqual.append(await table.step("Bob removes Ada", on: queue) { writeElsewhere("users/ada", nil) })
         token.invalidate()
         legacy.dispose()
-        return table.print()
+        return isEqual
     }
 
     // MARK: A live collection
 
-    private func collections() async -> Bool {
-        let table = Table("A live collection of /contacts, 45 of them")
+    private func collections() async -> [Bool] {
+        let table = Table("A live collection of /contacts, 45 of them", on: screen)
         let legacy = Webcom(application).child("contacts").liveCollection(queue: queue)
         for change in LiveChange.allCases {
             legacy.on(change.rawValue, queue: queue) { update in
@@ -88,37 +97,41 @@ final class LiveTour {
                 table.add(1, change, update.loadingStatus, update.models.count, update.hasMore)
             }
         }
-        guard let contacts = manager / "contacts" else { return false }
+        guard let contacts = manager / "contacts" else { return [false] }
         let async = contacts.liveCollection(of: Contact.self, queue: queue)
         await iterate(over: async.updates) { page in
             for change in page.changes { table.add(2, change, page.loadingStatus, page.models.count, page.hasMore) }
         }
         await table.clear(queue)
-        await table.step("a page more", on: queue) {
-            legacy.nextPage()
-            callback.nextPage()
-            async.nextPage()
-        }
-        await table.step("the last page", on: queue) {
-            legacy.nextPage()
-            callback.nextPage()
-            async.nextPage()
-        }
-        await table.step("Bob removes a contact", on: queue) { writeElsewhere("contacts/c12", nil) }
-        await table.step("back to the first page", on: queue) {
-            legacy.resetPage()
-            callback.resetPage()
-            async.resetPage()
-        }
+        var isEqual = [await table.begin(queue)]
+        isEqual.append(
+            await table.step("a page more", on: queue) {
+                legacy.nextPage()
+                callback.nextPage()
+                async.nextPage()
+            })
+        isEqual.append(
+            await table.step("the last page", on: queue) {
+                legacy.nextPage()
+                callback.nextPage()
+                async.nextPage()
+            })
+        isEqual.append(await table.step("Bob removes a contact", on: queue) { writeElsewhere("contacts/c12", nil) })
+        isEqual.append(
+            await table.step("back to the first page", on: queue) {
+                legacy.resetPage()
+                callback.resetPage()
+                async.resetPage()
+            })
         token.invalidate()
         legacy.dispose()
-        return table.print()
+        return isEqual
     }
 
     // MARK: Item updates
 
-    private func items() async -> Bool {
-        let table = Table("Item updates of the first contacts, in command mode")
+    private func items() async -> [Bool] {
+        let table = Table("Item updates of the first contacts, in command mode", on: screen)
         for key in 13..<55 { writeElsewhere("contacts/c\(key)", nil) }
         let fields = ["name", "phone"]
         let legacy = Webcom(application).itemSubscription(
@@ -135,10 +148,12 @@ final class LiveTour {
                 over: root.items(mode: .command, items: ["contacts"], fields: fields, queue: queue).events
             ) { event in table.add(2, event) }
         }
-        await table.step("Ann changes a number", on: queue) { write("contacts/c10/phone", "555-0199") }
-        await table.step("Bob adds a contact", on: queue) { writeElsewhere("contacts/z", ["name": "Zoe"]) }
-        await table.step("Ann removes it", on: queue) { write("contacts/z", nil) }
-        return table.print()
+        var isEqual = [await table.begin(queue)]
+        isEqual.append(await table.step("Ann changes a number", on: queue) { write("contacts/c10/phone", "555-0199") })
+        isEqual.append(
+            await table.step("Bob adds a contact", on: queue) { writeElsewhere("contacts/z", ["name": "Zoe"]) })
+        isEqual.append(await table.step("Ann removes it", on: queue) { write("contacts/z", nil) })
+        return isEqual
     }
 
     // MARK: Tools

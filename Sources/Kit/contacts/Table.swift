@@ -1,12 +1,16 @@
 import DatasyncAsync
 import Foundation
 
-/// The traces of three watchers side by side.
+/// The traces of three watchers of one live object or subscription.
 final class Table: Sendable {
     private let title: String
-    private let columns = [Column(title: "string events"), Column(title: "callbacks"), Column(title: "async sequence")]
+    private let screen: Screen
+    private let columns = Column.ofClient
 
-    init(_ title: String) { self.title = title }
+    init(_ title: String, on screen: Screen) {
+        self.title = title
+        self.screen = screen
+    }
 
     /// Adds the line of a change.
     func add(_ column: Int, _ change: LiveChange, _ details: Any?...) {
@@ -27,14 +31,24 @@ final class Table: Sendable {
         for column in columns { column.clear() }
     }
 
-    /// Performs a step and waits until every watcher has received its events.
-    func step(_ title: String, on queue: DispatchQueue, _ body: () -> Void) async {
+    /// Prints what the watchers have received so far, and returns whether it is equal.
+    func begin(_ queue: DispatchQueue) async -> Bool {
         await Column.settle(columns, on: queue)
-        for column in columns { column.add("- " + title) }
-        body()
-        await Column.settle(columns, on: queue)
+        screen.title(title)
+        guard columns.contains(where: { !$0.lines.isEmpty }) else { return true }
+        return show()
     }
 
-    /// Prints the table and returns whether all columns are equal.
-    func print() -> Bool { Column.print(title, columns) }
+    /// Performs a step, prints what every watcher has received, and returns whether it is equal.
+    func step(_ title: String, on queue: DispatchQueue, _ body: () -> Void) async -> Bool {
+        body()
+        await Column.settle(columns, on: queue)
+        screen.paragraph(title)
+        return show()
+    }
+
+    private func show() -> Bool {
+        defer { for column in columns { column.clear() } }
+        return screen.show("", columns)
+    }
 }

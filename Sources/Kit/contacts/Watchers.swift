@@ -7,7 +7,7 @@ import Foundation
 final class Watchers {
     private let name: String
     private let queue = DispatchQueue(label: "contacts")
-    private let columns = [Column(title: "string events"), Column(title: "callbacks"), Column(title: "async sequence")]
+    private let columns = Column.ofClient
     private let manager: DatasyncManager
     private let listening: Task<Void, any Error>
 
@@ -41,14 +41,14 @@ final class Watchers {
 
     deinit { listening.cancel() }
 
-    func begin(_ title: String) {
-        for column in columns { column.add("- " + title) }
-    }
-
     /// Waits until all three watchers have received everything.
     func settle() async { await Column.settle(columns, on: queue) }
 
-    func printTable() -> Bool { Column.print(name, columns) }
+    /// Prints what the watchers have received since the last call, and returns whether it is the same in all dialects.
+    func show(on screen: Screen) -> Bool {
+        defer { for column in columns { column.clear() } }
+        return screen.show(name, columns)
+    }
 }
 
 extension Webcom.ReceivedEvent {

@@ -97,7 +97,7 @@
                 #"DatasyncNode.root(of: Webcom.defaultApplication).connect()"#),
             ObserveRow.left(
                 #"Database.database().isPersistenceEnabled = true"#,
-                #"isPersistenceEnabled: set the cacheMode of the configuration, see the page OfflineStore"#),
+                #"isPersistenceEnabled: set the cacheMode of the configuration, see the page Offline"#),
             ObserveRow.left(
                 #"FirebaseApp.configure()"#,
                 #"""

@@ -1,4 +1,5 @@
 import DatasyncTree
+import Foundation
 
 /// The state of one encoding: the options, the path, and a failure from a method that cannot throw.
 final class EncodingPass {
@@ -7,6 +8,9 @@ final class EncodingPass {
     /// Whether the value belongs to a merge, whose names may be paths.
     let isMerge: Bool
     private(set) var failure: WebcomError?
+    /// The place of the first `Date` written as Foundation does by default, in seconds since 2001.
+    private var datePlace: String?
+    private var hasTimestamp = false
 
     init(_ options: NodeEncoder.Options, path: Path, isMerge: Bool) {
         self.options = options
@@ -17,6 +21,20 @@ final class EncodingPass {
     /// Records a failure; only the first one is reported.
     func fail(_ error: WebcomError) {
         if failure == nil { failure = error }
+    }
+
+    /// Records a `Date`, unless the encoder has a strategy for dates.
+    func noteDate(at position: WritingPosition) {
+        if case .deferredToDate = options.dates, datePlace == nil { datePlace = position.place }
+    }
+
+    /// Records a server timestamp.
+    func noteTimestamp() { hasTimestamp = true }
+
+    /// The diagnostic about a `Date` beside a server timestamp, which have different units.
+    var mixedTimes: Loss? {
+        guard hasTimestamp, let datePlace else { return nil }
+        return .mixedTimes(date: datePlace)
     }
 
     /// Converts an error thrown by an encoded type to the error of the encoding.

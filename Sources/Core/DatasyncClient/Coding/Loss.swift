@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A part of an encoded value that the data model does not store.
+/// A part of an encoded value that the data model does not store, or that a reader may misunderstand.
 package struct Loss {
     /// The container that holds the part.
     enum Holder {
@@ -60,6 +60,17 @@ package struct Loss {
                 .encodingFailed, at: path.description,
                 "The \(type) merged at \(path) has no members, so that the merge changes nothing. Encode nil for members "
                     + "that are to be removed, or leave the merge out."))
+    }
+
+    /// Returns the diagnostic about a `Date` in seconds since 2001 beside a server timestamp.
+    static func mixedTimes(date place: String) -> Loss {
+        Loss(
+            pattern: "a Date beside a server timestamp",
+            WebcomError(
+                .encodingFailed, at: place,
+                "The Date at \(place) is stored in seconds since 2001, and the server timestamp written with it in milliseconds "
+                    + "since 1970. To store both alike, set dateEncodingStrategy of the application's jsonEncoder and "
+                    + "dateDecodingStrategy of its jsonDecoder to .millisecondsSince1970."))
     }
 
     private static func empty(_ type: Any.Type, _ kind: String, _ isEmpty: Bool, _ holder: Holder, at place: String)

@@ -31,7 +31,7 @@ package struct NodeEncoder {
     /// - Parameters:
     ///   - value: The value to encode.
     ///   - path: The path of the write, for the depth limit and error messages.
-    /// - Returns: The write value, and the parts of the value that are not stored.
+    /// - Returns: The write value, and the diagnostics about it.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
     package func writeValue<Value: Encodable>(
         _ value: Value, at path: Path
@@ -46,7 +46,7 @@ package struct NodeEncoder {
                 "The \(object.type) written at \(path) encodes to nothing, so that a reader would find null. Give it a "
                     + "member that is always written (an enum: raw values), or write nil to remove the node.")
         }
-        return (writeValue, builder.losses)
+        return (writeValue, builder.losses + [pass.mixedTimes].compactMap(\.self))
     }
 
     /// Encodes the members of a merge.
@@ -54,7 +54,7 @@ package struct NodeEncoder {
     /// - Parameters:
     ///   - value: The value to encode; its names may be relative paths.
     ///   - path: The path of the merge, for the depth limit and error messages.
-    /// - Returns: The members in written order, including nulls, and the parts of the value that are not stored.
+    /// - Returns: The members in written order, including nulls, and the diagnostics about them.
     /// - Throws: ``WebcomError`` `notAnObject`, or the errors of ``writeValue(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
@@ -78,7 +78,7 @@ package struct NodeEncoder {
         var members: [(name: String, value: WriteValue)] = []
         for part in parts { members.append((part.key.text, try builder.writeValue(ofMember: part, of: Value.self))) }
         if members.isEmpty { builder.losses.append(.emptyMerge(of: Value.self, at: path)) }
-        return (members, builder.losses)
+        return (members, builder.losses + [pass.mixedTimes].compactMap(\.self))
     }
 
     private func encoded<Value: Encodable>(_ value: Value, _ pass: EncodingPass) throws(WebcomError) -> Encoded {

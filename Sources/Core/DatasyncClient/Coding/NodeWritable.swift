@@ -84,6 +84,7 @@ extension Decimal: NodeWritable {
 
 extension Date: NodeWritable {
     func encoded(at position: WritingPosition) throws -> Encoded? {
+        position.pass.noteDate(at: position)
         switch position.pass.options.dates {
         case .deferredToDate: return try position.written(by: Date.self) { try encode(to: $0) }
         case .secondsSince1970: return try timeIntervalSince1970.encoded(at: position)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A property of a model whose value the back end may compute.
 ///
 /// Decoding sets the property to the stored value. Set its projected value to write a server value instead:
@@ -53,7 +55,10 @@ extension ServerComputed: Hashable where Value: Hashable {}
 
 extension ServerComputed: NodeWritable {
     func encoded(at position: WritingPosition) throws -> Encoded? {
-        if let projectedValue { return try projectedValue.encoded(at: position) }
+        if let projectedValue {
+            if Value.self is Date.Type { position.pass.noteDate(at: position) }
+            return try projectedValue.encoded(at: position)
+        }
         return try wrappedValue.flatMap { try position.encode($0) }
     }
 }

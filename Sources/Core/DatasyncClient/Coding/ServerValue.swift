@@ -75,6 +75,7 @@ extension ServerValue: NodeWritable {
                 .invalidValue, self,
                 "The server value at \(position.place) is to \(self); use finite numbers.")
         }
+        if deferred == .timestamp { position.pass.noteTimestamp() }
         return .deferred(deferred)
     }
 }

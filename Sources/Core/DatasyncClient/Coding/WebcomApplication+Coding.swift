@@ -5,7 +5,8 @@ import Foundation
 extension WebcomApplication {
     /// Encodes the value of a write; `nil` is null.
     ///
-    /// Each part that the data model does not store is reported to the diagnostics, once for each type and coding path.
+    /// Each part that the data model does not store is reported to the diagnostics, once for each type and coding path. A `Date`
+    /// beside a server timestamp is reported once for each type.
     ///
     /// - Parameters:
     ///   - value: The value to encode.

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 package import DatasyncEngine
 package import DatasyncPromise
-import DatasyncTree
+package import DatasyncTree
 package import Dispatch
 
 extension Location {
@@ -91,9 +91,11 @@ extension Location {
         return promise
     }
 
-    /// Reads a value with its location.
-    package func readValue(completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void) {
-        read { [place = self.weak] result in completion(Self.located(result, place)) }
+    /// Reads a value, or the children in a window, with its location.
+    package func readValue(
+        _ window: Window, completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void
+    ) {
+        read(window) { [place = self.weak] result in completion(Self.located(result, place, window.order)) }
     }
 
     /// Runs a transaction on values with their location.
@@ -133,10 +135,10 @@ extension Location {
     }
 
     private static func located(
-        _ result: Result<Outcome, WebcomError>, _ place: Weak
+        _ result: Result<Outcome, WebcomError>, _ place: Weak, _ order: Order
     ) -> Result<LocatedValue, WebcomError> {
         do throws(WebcomError) {
-            return .success(LocatedValue(try result.get(), at: try place.location()))
+            return .success(LocatedValue(try result.get(), at: try place.location(), order: order))
         } catch {
             return .failure(error)
         }

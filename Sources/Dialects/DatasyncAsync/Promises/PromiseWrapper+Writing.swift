@@ -93,6 +93,17 @@ extension DatasyncNode.PromiseWrapper {
         merge(.encodable(value, wrapped.application), at: time.time)
     }
 
+    /// Replaces the values at several paths in one write, which the back end accepts or refuses as a whole.
+    ///
+    /// - Parameters:
+    ///   - values: The values by their paths relative to this node; `nil` removes the data. No path may lie in another one.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the values or registered the on-disconnect write.
+    @discardableResult
+    public func setPaths(_ values: [String: (any Encodable)?], at time: DatasyncTime = .now) -> Promise<Void> {
+        merge(.paths(values, wrapped.application), at: time.time)
+    }
+
     /// Adds a child with JSON.
     ///
     /// - Parameters:

@@ -39,6 +39,9 @@ public final class DatasyncManager: Sendable {
     /// The queue of callbacks with `queue: nil`; callbacks without `queue:` run on the main actor.
     public var defaultCallbackQueue: DispatchQueue { callbackQueue ?? service.application.defaultQueue }
 
+    /// The root node.
+    public var root: DatasyncNode { self[""] }
+
     /// Returns the node at a path.
     ///
     /// - Parameter path: The absolute path, with or without a leading `/`.

@@ -16,7 +16,8 @@ package import Dispatch
 /// Only nodes that represent references of another dialect retain it.
 public final class DatasyncNode: Sendable {
     package let location: Location
-    package let application: WebcomApplication
+    /// The application of the node's manager.
+    public let application: WebcomApplication
     package weak let manager: DatasyncManager?
 
     /// The manager, if the node retains it because it represents a reference of another dialect.

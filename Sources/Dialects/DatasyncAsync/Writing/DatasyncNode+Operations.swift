@@ -100,6 +100,22 @@ extension DatasyncNode {
         try await merge(.foundation(json), at: time.time)
     }
 
+    /// Replaces the values at several paths in one write, which the back end accepts or refuses as a whole.
+    ///
+    /// ```swift
+    /// try await manager.root.setPaths(["contacts/ada": contact, "names/Ada": "ada", "drafts/ada": nil])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - values: The values by their paths relative to this node; `nil` removes the data. No path may lie in another one.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: `WebcomError` when the back end refuses the write, or a path or value is invalid.
+    public func setPaths(
+        _ values: [String: (any Encodable)?], at time: DatasyncTime = .now
+    ) async throws(WebcomError) {
+        try await merge(.paths(values, application), at: time.time)
+    }
+
     /// Removes the value.
     ///
     /// - Parameter time: The time at which the write takes effect.

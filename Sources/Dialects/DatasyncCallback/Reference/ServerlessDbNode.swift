@@ -1,4 +1,4 @@
-package import DatasyncClient
+public import DatasyncClient
 import DatasyncTree
 
 extension Webcom {
@@ -13,6 +13,9 @@ extension Webcom {
     /// A reference is a value and makes no request. Every node exists; the value of an empty one is null.
     public struct ServerlessDbNode: Sendable, Hashable {
         package let location: Location
+
+        /// The application of the node, for the other dialects; it has its own coding strategies.
+        public var application: WebcomApplication { WebcomApplication(client: location.client) }
 
         /// The last key of the path; `nil` at the root.
         public var key: String? { location.path.isRoot ? nil : location.key }

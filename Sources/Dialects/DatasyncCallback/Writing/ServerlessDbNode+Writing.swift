@@ -47,6 +47,19 @@ extension Webcom.ServerlessDbNode {
         location.done { location.merge(.foundation(value), at: time.time, completion: $0) }
     }
 
+    /// Replaces the values at several paths in one write, which the back end accepts or refuses as a whole.
+    ///
+    /// - Parameters:
+    ///   - values: Values in Foundation JSON by their paths relative to this node; `nil` removes a node. No path may lie in
+    ///     another one.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has acknowledged the write or registered it for later; rejected if it
+    ///   is refused.
+    @discardableResult
+    public func setPaths(_ values: [String: Any?], at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
+        location.done { location.merge(.paths(values), at: time.time, completion: $0) }
+    }
+
     /// Removes the value, including all children.
     ///
     /// - Parameter time: The time at which the write takes effect.

@@ -27,6 +27,12 @@ extension Webcom {
         self.init(location: Location(client: application.client))
     }
 
+    /// The application of the reference, for the other dialects; it has its own coding strategies.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use application of the node")
+    #endif
+    public var application: WebcomApplication { WebcomApplication(client: location.client) }
+
     /// Disconnects, and stays disconnected until ``goOnline()``.
     ///
     /// Without a connection, writes stay pending and reads use the caches.

@@ -56,6 +56,27 @@ extension Webcom {
         location.merge(.foundation(value, readsPriorities: true), completion: location.settling(queue, completion))
     }
 
+    /// Replaces the values at several paths in one write, which the back end accepts or refuses as a whole.
+    ///
+    /// - Parameters:
+    ///   - values: Values in Foundation JSON by their paths relative to this node; `nil` removes a node. No path may lie in
+    ///     another one.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use setPaths(values), which is a promise, or try await setPaths(values)")
+    #endif
+    public func setPaths(_ values: [String: Any?], _ completion: MainCompletion? = nil) {
+        location.merge(.paths(values, readsPriorities: true), completion: location.settlingOnMain(completion))
+    }
+
+    /// Replaces the values like ``setPaths(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use setPaths(values), which is a promise, or try await setPaths(values)")
+    #endif
+    public func setPaths(_ values: [String: Any?], queue: DispatchQueue?, _ completion: @escaping Completion) {
+        location.merge(.paths(values, readsPriorities: true), completion: location.settling(queue, completion))
+    }
+
     /// Removes the value, including all children.
     ///
     /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
@@ -117,7 +138,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: location.settlingOnMain(completion))
     }
 
-    /// Adds a number like ``increment(by:from:_:)``, with the completion on `queue`; `nil` is the application's default queue.
+    /// Adds a number like `increment(by:from:_:)`, with the completion on `queue`; `nil` is the application's default queue.
     #if LegacyWarnings
         @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
@@ -125,6 +146,41 @@ extension Webcom {
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
         location.increment(by: step, from: start, completion: location.settling(queue, completion))
+    }
+
+    /// Adds a number to the current value like `increment(by:from:_:)`, and returns the result.
+    ///
+    /// - Parameters:
+    ///   - step: The number to add.
+    ///   - start: The initial number if the current value is null.
+    ///   - completion: Called on the main queue with an error or the resulting number.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
+    #endif
+    public func increment(
+        by step: Double = 1, from start: Double = 0,
+        _ completion: @escaping @MainActor (_ error: WebcomError?, _ number: Double?) -> Void
+    ) {
+        increment(by: step, from: start, queue: location.client.mainQueue(), onMain(completion))
+    }
+
+    /// Adds a number and returns the result, with the completion on `queue`; `nil` is the application's default queue.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
+    #endif
+    public func increment(
+        by step: Double = 1, from start: Double = 0, queue: DispatchQueue?,
+        _ completion: @escaping @Sendable (_ error: WebcomError?, _ number: Double?) -> Void
+    ) {
+        let deliveryQueue = location.client.deliveryQueue(queue)
+        location.increment(by: step, from: start) { result in
+            deliveryQueue.post {
+                switch result {
+                case .success(let outcome): completion(nil, outcome.node.number)
+                case .failure(let error): completion(error, nil)
+                }
+            }
+        }
     }
 
     /// Returns the on-disconnect writes of this node, which the back end runs when the connection ends.

@@ -61,7 +61,7 @@
             case (.snapshot, "priority"):
                 annotate(token, "the new dialects read no priorities; store the value as a child")
             case (.database, "isPersistenceEnabled"), (.database, "persistenceCacheSizeBytes"):
-                annotate(token, "set the cacheMode of the configuration, see the page OfflineStore")
+                annotate(token, "set the cacheMode of the configuration, see the page Offline")
             case (.database, _), (.reference, "url"): annotate(token, "there is no such property; see \(Self.guide)")
             default: break
             }

@@ -8,9 +8,16 @@ extension OperationCase {
     static let legacy = [
         OperationCase("set", .write) { $0.legacy.set(2, queue: nil, $1.note(end:)) },
         OperationCase("update", .write) { $0.legacy.update(["a": 1], queue: nil, $1.note(end:)) },
+        OperationCase("setPaths", .write) { $0.legacy.setPaths(["a": 1], queue: nil, $1.note(end:)) },
         OperationCase("remove", .write) { $0.legacy.remove(queue: nil, $1.note(end:)) },
         OperationCase("push", .write) { _ = $0.legacy.push(1, queue: nil, $1.note(end:)) },
         OperationCase("increment", .write) { $0.legacy.increment(queue: nil, $1.note(end:)) },
+        OperationCase("increment with its number", .write) { subject, log in
+            subject.legacy.increment(queue: nil) { error, number in
+                log.note(end: error)
+                if (number == nil) != (error != nil) { log.note("both or none") }
+            }
+        },
         OperationCase("transaction", .write) { subject, log in
             subject.legacy.transaction({ _ in 5 }, queue: nil) { error, committed, _ in
                 log.note(end: error)
@@ -22,6 +29,9 @@ extension OperationCase {
                 log.note(end: error)
                 if (snapshot == nil) != (error != nil) { log.note("both or none") }
             }
+        },
+        OperationCase("get of a query", .read) { subject, log in
+            subject.legacy.limit(1).get(queue: nil) { error, _ in log.note(end: error) }
         },
         OperationCase("onDisconnect().set", .will) { $0.legacy.onDisconnect().set(1, queue: nil, $1.note(end:)) },
         OperationCase("onDisconnect().update", .will) {
@@ -37,6 +47,7 @@ extension OperationCase {
     static let callback = [
         OperationCase("set", .write) { $1.note($0.callback.set(2)) },
         OperationCase("merge", .write) { $1.note($0.callback.merge(["a": 1])) },
+        OperationCase("setPaths", .write) { $1.note($0.callback.setPaths(["a": 1])) },
         OperationCase("clear", .write) { $1.note($0.callback.clear()) },
         OperationCase("push", .write) { $1.note($0.callback.push(1)) },
         OperationCase("increment", .write) { $1.note($0.callback.increment()) },
@@ -63,6 +74,7 @@ extension OperationCase {
         OperationCase("arrow", .write) { $1.note($0.asynchronous.promise <- 2) },
         OperationCase("merge", .write) { $1.note($0.asynchronous.promise.merge(with: ["a": 1])) },
         OperationCase("merge raw", .write) { $1.note($0.asynchronous.promise.merge(.raw, with: ["a": 1])) },
+        OperationCase("setPaths", .write) { $1.note($0.asynchronous.promise.setPaths(["a": 1])) },
         OperationCase("clear", .write) { $1.note($0.asynchronous.promise.clear()) },
         OperationCase("push", .write) { $1.note($0.asynchronous.promise.push(1)) },
         OperationCase("push raw", .write) { $1.note($0.asynchronous.promise.push(.raw, 1)) },

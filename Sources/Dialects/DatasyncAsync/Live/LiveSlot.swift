@@ -1,0 +1,31 @@
+import DatasyncClient
+import DatasyncConcurrency
+
+/// The live object of a view: made on first use, retained, and made again when the view has another node.
+///
+/// SwiftUI makes a view many times and its state once, so that the property wrappers keep a slot as their state. The object in
+/// it is observable.
+package final class LiveSlot<Object: Sendable>: Sendable {
+    private struct Content: Sendable {
+        let location: Location
+        let object: Object
+    }
+
+    private let content = Guarded<Content?>(nil)
+
+    package init() {}
+
+    /// Returns the object for a node.
+    ///
+    /// - Parameters:
+    ///   - node: The node of the view.
+    ///   - make: Makes the object; called only if there is none for this node.
+    /// - Returns: The object.
+    package func object(for node: DatasyncNode, _ make: (DatasyncNode) -> Object) -> Object {
+        if let content = content.withLock(\.self), content.location == node.location { return content.object }
+        let object = make(node)
+        // The earlier object, if there is one, is released after the lock.
+        _ = content.exchange(Content(location: node.location, object: object))
+        return object
+    }
+}
