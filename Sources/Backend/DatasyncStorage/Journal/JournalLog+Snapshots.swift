@@ -42,6 +42,11 @@ extension JournalLog {
         return (Position(incarnation: incarnation, number: place.section.number), bytes)
     }
 
+    /// Returns the size of the records after the latest snapshot, in bytes.
+    package func byteCountAfterSnapshot(of namespace: Namespace) -> UInt64 {
+        core.withLock { $0.book[namespace].bytes }
+    }
+
     private static func pass(
         over place: SnapshotPlace, in file: any StorageFile
     ) -> @Sendable () throws -> [UInt8]? {
