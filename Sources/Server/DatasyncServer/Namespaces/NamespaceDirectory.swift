@@ -37,6 +37,13 @@
             return names.union(configured).union(table.created).map(\.name).sorted()
         }
 
+        /// Waits until this server has the names that others have created before a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 503 if the log does not answer in time.
+        func waitUntilLatest(for request: DataRequest) async throws(RequestFailure) {
+            try await list.waitUntilLatest(for: request)
+        }
+
         /// Reads the list; its namespaces are loaded on first use.
         ///
         /// - Throws: ``ServerError`` if the log cannot be read.
@@ -59,16 +66,15 @@
             return nil
         }
 
-        /// Creates a namespace; no effect if it exists.
+        /// Creates a namespace, which is loaded on first use; no effect if it exists.
         ///
-        /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be read or written.
+        /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be written.
         func create(_ name: String) async throws(RequestFailure) {
             guard let namespace = try? Namespace(name), NamespaceTable.problem(in: name) == nil else {
                 throw RequestFailure(.badRequest, NamespaceTable.problem(in: name) ?? "The name is not valid.")
             }
             if configured.contains(namespace) || list.contains(namespace) { return }
             try await list.add(namespace)
-            try await table.use(name).namespace.waitUntilRead()
         }
 
         /// Deletes a namespace and its data, and ends its sessions.

@@ -37,6 +37,13 @@
         /// The reason why the list cannot be written now; `nil` if it can.
         func checkLog() -> String? { served.checkLog() }
 
+        /// Waits until this server has applied all that others have acknowledged before a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 503 if the log does not answer in time.
+        func waitUntilLatest(for request: DataRequest) async throws(RequestFailure) {
+            try await served.waitUntilLatest(for: request)
+        }
+
         /// The names, in no order.
         var names: [String] {
             served.data[Self.root].children.flatMap { $0.value.children.compactMap(\.value.text) }

@@ -43,7 +43,8 @@
             let failed = failures + items.count { $0.served.failure != nil }
             return ServerMetrics.lines("namespaces_loaded", "gauge", "Namespaces in memory.", items.count)
                 + ServerMetrics.lines(
-                    "namespaces_failed", "gauge", "Namespaces whose data cannot be read; the log has the reasons.", failed)
+                    "namespaces_failed", "gauge", "Namespaces whose data cannot be read; the log has the reasons.",
+                    failed)
         }
 
         /// Returns a use of a namespace, which is loaded if it was not; creates it if the server creates namespaces on use.
@@ -71,7 +72,8 @@
             case .isBeingDeleted:
                 throw RequestFailure(
                     .serviceUnavailable,
-                    "The namespace \(name.quoted(atMost: 40)) is being deleted; send the request again to create another.")
+                    "The namespace \(name.quoted(atMost: 40)) is being deleted; send the request again to create another."
+                )
             case .absent, .limited: throw Self.isMissing(name)
             }
         }

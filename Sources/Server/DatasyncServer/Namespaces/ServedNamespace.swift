@@ -39,7 +39,8 @@
         ///   - clock: Returns the time in milliseconds since the Unix epoch.
         ///   - executor: Runs the deliveries above the limit of a call.
         init(
-            name: String, rules: RulesDocument = .open, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(),
+            name: String, rules: RulesDocument = .open, metrics: ServerMetrics = ServerMetrics(),
+            limits: ServerLimits = ServerLimits(),
             requiresIndexes: Bool = false,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
@@ -85,7 +86,8 @@
             backend = Backend(
                 namespace: namespace, run: run, beside: users, host: namespace.name, listenLimit: limits.listens,
                 onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes,
-                startRules: startRules, clock: clock, executor: executor, laterExecutor: Self.later, sliceLimit: Self.slice, delivered: { group.flush() },
+                startRules: startRules, clock: clock, executor: executor, laterExecutor: Self.later,
+                sliceLimit: Self.slice, delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
 

@@ -18,7 +18,8 @@
             guard await !waitUntilLatest() else { return }
             throw RequestFailure(
                 .serviceUnavailable,
-                failure ?? "The server could not read the latest data in time; send the request again, or read what it has with "
+                failure
+                    ?? "The server could not read the latest data in time; send the request again, or read what it has with "
                     + "?stale=true.")
         }
     }

@@ -27,6 +27,7 @@
         private let secure: SecureContext
         private let listener = ListenerBox()
         private let data: ServerData?
+        private let factory: NamespaceFactory
         private static let handlerName = "requests"
 
         /// Creates a server.
@@ -54,7 +55,7 @@
             }
             let metrics = ServerMetrics()
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
-            let factory = NamespaceFactory(
+            factory = NamespaceFactory(
                 data: data, rules: rules, run: ServerRun { .random(in: 1 ... .max) }, metrics: metrics,
                 limits: configuration.limits, requiresIndexes: !configuration.isEmulator, clock: clock.now,
                 executor: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }, log: log)
@@ -92,6 +93,7 @@
             do throws(ServerError) {
                 if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
                 try await data?.open()
+                data?.storeIdleSnapshots { [factory] in factory.make($0, startRules: nil) }
                 try await context.directory.open()
             } catch {
                 listener.fail()

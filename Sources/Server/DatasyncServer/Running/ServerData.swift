@@ -104,6 +104,26 @@
             return true
         }
 
+        /// Stores snapshots of the namespaces that nobody uses and whose records keep old files.
+        ///
+        /// - Parameter make: Makes a namespace to read.
+        func storeIdleSnapshots(_ make: @escaping @Sendable (Namespace) -> ServedNamespace) {
+            guard let journal = log as? JournalLog else { return }
+            let snapshots = IdleSnapshots { [weak self] name in
+                let namespace = make(name)
+                do {
+                    try await self?.start(namespace)
+                    try await namespace.storeSnapshot()
+                } catch {
+                    if self?.log != nil {
+                        self?.diagnose(
+                            "The files with \(name) remain, because its snapshot could not be stored. \(error)")
+                    }
+                }
+            }
+            journal.whenUnfollowed { snapshots.add($0) }
+        }
+
         /// Makes all entries durable, and closes the files.
         func close() async {
             let last = state.withLock { state in
