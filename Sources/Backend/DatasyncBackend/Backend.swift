@@ -139,6 +139,7 @@ package final class Backend: Sendable {
     ///   - listenLimit: The maximum number of listens of a session.
     ///   - onDisconnectLimit: The maximum size of a session's on-disconnect writes, in bytes.
     ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
+    ///   - startRules: The rules to set before the first connection; `nil` if those of the log remain.
     ///   - clock: Returns the time in milliseconds since the Unix epoch.
     ///   - executor: As without a log; without one, as in deterministic tests, the log's call also applies the records.
     ///   - laterExecutor: As without a log.
@@ -149,7 +150,7 @@ package final class Backend: Sendable {
     package init(
         namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
         listenLimit: Int = .max,
-        onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
+        onDisconnectLimit: Int = .max, requiresIndexes: Bool = false, startRules: StartRules? = nil,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
@@ -164,6 +165,7 @@ package final class Backend: Sendable {
         state.listenLimit = listenLimit
         state.onDisconnectLimit = onDisconnectLimit
         state.requiresIndexes = requiresIndexes
+        state.startRules = startRules
         shell = Shell(Core(state: state))
         self.namespace = namespace
         self.clock = clock
@@ -320,7 +322,7 @@ package final class Backend: Sendable {
         case .beginRun: beginRun()
         case .repeatStart(let failures): repeatStart(after: failures)
         case .wait: waitForSecond()
-        case .diagnose(let message): diagnose(message)
+        case .diagnose(let message): diagnose(namespace.map { "namespace \($0.name): \(message)" } ?? message)
         case .removeListens: removeListens()
         case .buildIndex(let work): if let executor { executor { self.build(work) } } else { build(work) }
         case .reportIndex(let closure): closure.value()

@@ -15,6 +15,9 @@ package final class ServerRun: Sendable {
             self.run = run
             self.first = first
         }
+
+        /// Returns whether a session is one of the back end's own.
+        func contains(_ name: SessionName) -> Bool { name.run == run && name.number >> 32 == first >> 32 }
     }
 
     private struct State: Sendable {

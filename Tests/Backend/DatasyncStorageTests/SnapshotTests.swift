@@ -78,6 +78,23 @@ struct SnapshotTests {
         #expect(segments(disk).count == 1)
     }
 
+    @Test("that are due for namespaces without a follower are reported once, so that their owner can store them")
+    func unfollowed() throws {
+        let disk = SimulatedDisk(seed: 1)
+        let fixture = try JournalFixture(disk, threshold: 8_000)
+        let small = try Namespace("small")
+        let reported = Guarded<[[Namespace]]>([])
+        fixture.log.whenUnfollowed { names in reported.withLock { $0.append(names) } }
+        try fixture.append("a", to: small)
+        for number in 0..<30 {
+            try fixture.append(String(repeating: "x", count: 1_000))
+            if number % 10 == 9 { #expect(try fixture.store([1], at: UInt64(number + 1)) == nil) }
+        }
+        #expect(reported.withLock(\.self).flatMap(\.self).filter { $0 == small }.count == 1)
+        #expect(try fixture.store([1], at: 1, of: small) == nil)
+        #expect(segments(disk).count == 1)
+    }
+
     @Test("of large bodies are written in pieces while appends go on")
     func large() async throws {
         let folder = try TemporaryDirectory()

@@ -197,7 +197,7 @@ package struct DatabaseState: Sendable {
     func principal(of session: SessionName) -> Principal { sessions[session]?.principal ?? .anyone }
 
     /// Returns whether a file of rules differs from the file of another server that takes part.
-    private func isInConflict(_ document: RulesDocument, of run: UInt64) -> Bool {
+    func isInConflict(_ document: RulesDocument, of run: UInt64) -> Bool {
         document.source == .file && rules.source == .file && document.text != rules.text && run != rulesRun
             && closedRuns[rulesRun] == nil
     }

@@ -19,7 +19,7 @@ extension BackendState {
         let (applied, origin, change) = try database.apply(record, isObserved: !isReloading && !listeners.isEmpty)
         position = record.position
         idleSeconds = 0
-        let isOwn = origin.session.run == run
+        let isOwn = place.contains(origin.session)
         let id = isOwn ? SessionID(number: origin.session.number) : nil
         var reply: Reply?
         if isOwn { inFlight = max(0, inFlight - 1) }
@@ -33,7 +33,7 @@ extension BackendState {
         switch change {
         case .closeRun(run): return deliveries + fence()
         case .startRun where isOwn && origin.sequence == startSequence: deliveries += started(now: now)
-        case .closeRun where isOwn: deliveries += closedEarlierRun(now: now)
+        case .closeRun where isOwn, .setRules where isOwn: deliveries += madeStep(now: now)
         default: if let id { deliveries += answerWaiting(id, now: now) }
         }
         if let notice = applied.notice, case .open = phase { notices.append(notice) }
@@ -117,7 +117,7 @@ extension BackendState {
         _ = submit(.startRun, from: nil, now: 0)
     }
 
-    /// Ends the sessions of earlier runs, whose servers are gone, then accepts connections.
+    /// Ends the sessions of earlier runs, whose servers are gone, and sets the rules, then accepts connections.
     private mutating func started(now: Double) -> [Delivery] {
         lostStarts = 0
         switch phase {
@@ -127,9 +127,13 @@ extension BackendState {
                 earlier.insert(database.rulesRun)
             }
             let runs = users.startEndsRuns ? earlier.subtracting([run]).sorted() : []
-            phase = .starting(closing: runs.count)
+            let (rules, notice) = startRules?.choice(for: database, by: users.startEndsRuns ? nil : run) ?? (nil, nil)
+            if let notice { notices.append(notice) }
+            let steps = runs.count + (rules == nil ? 0 : 1)
+            phase = .starting(closing: steps)
             for run in runs { endRun(run) }
-            return runs.isEmpty ? accept(now: now) : []
+            if let rules { _ = submit(.setRules(rules), from: nil, now: 0) }
+            return steps == 0 ? accept(now: now) : []
         case .reloading(let shown): return resume(from: shown, now: now)
         case .open, .failed: return []
         }
@@ -138,7 +142,8 @@ extension BackendState {
     /// Ends the sessions of another run, whose server is gone, and executes their on-disconnect writes.
     package mutating func endRun(_ run: UInt64) { _ = submit(.closeRun(run), from: nil, now: 0) }
 
-    private mutating func closedEarlierRun(now: Double) -> [Delivery] {
+    /// Counts an entry that ends an earlier run or sets the rules; after the last one, connections are accepted.
+    private mutating func madeStep(now: Double) -> [Delivery] {
         guard case .starting(let closing?) = phase else { return [] }
         phase = .starting(closing: closing - 1)
         return closing > 1 ? [] : accept(now: now)
@@ -196,6 +201,7 @@ extension BackendState {
             case .closeSession: lostEnds.append(entry)
             case .closeRun(let run): lostRuns.append(run)
             case .startRun: if entry.number == startSequence { lostStarts += 1 }
+            case .setRules: if case .starting = phase, startRules != nil { lostStarts += 1 }
             default: deliveries += end(SessionID(number: entry.session), because: reason, now: now)
             }
         }

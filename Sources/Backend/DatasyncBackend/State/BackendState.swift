@@ -32,7 +32,8 @@ package struct BackendState: Sendable {
 
     /// The readiness of a server for connections.
     enum Phase: Sendable {
-        /// The server reads the log. `closing` counts the earlier runs that have not ended yet; `nil` until they are known.
+        /// The server reads the log. `closing` counts the earlier runs that have not ended yet, and the rules to set; `nil`
+        /// until they are known.
         case starting(closing: Int?)
         /// The server reads the log again, and its sessions stay. Their listeners have received the state `shown`.
         case reloading(shown: DatabaseState)
@@ -58,6 +59,8 @@ package struct BackendState: Sendable {
     package var listenLimit = Int.max
     /// The maximum size of a session's on-disconnect writes, in bytes; each counts as at least 16 KiB.
     package var onDisconnectLimit = Int.max
+    /// The rules to set before the first connection; `nil` if those of the log remain.
+    package var startRules: StartRules?
     /// The names of this server's sessions.
     private(set) var place: ServerRun.Place
     /// The other users of the log.

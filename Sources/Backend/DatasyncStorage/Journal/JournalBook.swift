@@ -16,19 +16,10 @@ struct JournalBook: Sendable {
         var isDue = false
     }
 
-    /// The state of one segment.
-    struct Segment: Sendable {
-        var header: SegmentHeader
-        /// The offset after the last frame.
-        var end = JournalFormat.firstFrame
-        /// The record numbers of each namespace.
-        var spans: [Namespace: ClosedRange<UInt64>] = [:]
-    }
-
     /// The state before the batches that are not durable.
     private struct Undo: Sendable {
         var batch: UInt64
-        var segment: Segment
+        var segment: JournalSegment
         var namespaces: [Namespace: NamespaceState] = [:]
     }
 
@@ -38,7 +29,7 @@ struct JournalBook: Sendable {
     var batch: UInt64 = 0
     private(set) var namespaces: [Namespace: NamespaceState] = [:]
     /// The segments in order; the last one is being written.
-    private(set) var segments: [Segment] = []
+    private(set) var segments: [JournalSegment] = []
     private var undo: Undo?
     /// The number of current snapshots in each file.
     private var snapshotFiles: [UInt64: Int] = [:]
@@ -49,7 +40,7 @@ struct JournalBook: Sendable {
 
     var isDurable: Bool { undo == nil }
 
-    var current: Segment? { segments.last }
+    var current: JournalSegment? { segments.last }
 
     /// The offset after the last durable frame of the current segment.
     var durableEnd: UInt64 { undo?.segment.end ?? current?.end ?? JournalFormat.firstFrame }
@@ -58,7 +49,7 @@ struct JournalBook: Sendable {
 
     // MARK: Segments and batches
 
-    mutating func add(_ segment: Segment) {
+    mutating func add(_ segment: JournalSegment) {
         segments.append(segment)
         opening = segment.header.opening
         incarnation = segment.header.content.incarnation
@@ -82,8 +73,8 @@ struct JournalBook: Sendable {
             state.time = last.time
             state.bytes += UInt64(group.byteCount)
             namespaces[group.namespace] = state
-            let start = segments[index].spans[group.namespace]?.lowerBound ?? first.position.number
-            segments[index].spans[group.namespace] = start...last.position.number
+            segments[index].add(
+                first.position.number...last.position.number, of: group.namespace, at: segments[index].end)
         }
         addFrame(length: length)
     }
@@ -114,8 +105,8 @@ struct JournalBook: Sendable {
 
     // MARK: Recovery
 
-    /// Adds a record read from the current segment; returns whether its number is possible.
-    mutating func recover(_ record: StoredRecord, in segment: inout Segment) -> Bool {
+    /// Adds a record read from a frame of the current segment; returns whether its number is possible.
+    mutating func recover(_ record: StoredRecord, in segment: inout JournalSegment, at offset: UInt64) -> Bool {
         var state = self[record.namespace]
         if record.number != state.last + 1 {
             // Earlier segments were removed, so a snapshot must contain their records.
@@ -130,13 +121,12 @@ struct JournalBook: Sendable {
             state.bytes += UInt64(23 + record.namespace.name.utf8.count + record.entry.count)
         }
         namespaces[record.namespace] = state
-        let start = segment.spans[record.namespace]?.lowerBound ?? record.number
-        segment.spans[record.namespace] = start...record.number
+        segment.add(record.number...record.number, of: record.namespace, at: offset)
         return true
     }
 
     /// Completes the last segment with the results of a scan.
-    mutating func finishSegment(_ segment: Segment, scan: SegmentScan) {
+    mutating func finishSegment(_ segment: JournalSegment, scan: SegmentScan) {
         batch = scan.batch
         opening = scan.opening
         incarnation = scan.content.incarnation
@@ -201,11 +191,11 @@ struct JournalBook: Sendable {
     /// - Returns: The number of the segment, whose file can be removed.
     mutating func removeReplacedSegment() -> UInt64? {
         guard segments.count > 1, let first = segments.first else { return nil }
-        for (name, span) in first.spans where span.upperBound > self[name].snapshot?.section.number ?? 0 { return nil }
+        for (name, span) in first.spans where span.last > self[name].snapshot?.section.number ?? 0 { return nil }
         segments.removeFirst()
         for (name, span) in first.spans {
             var state = self[name]
-            state.oldest = max(state.oldest, span.upperBound + 1)
+            state.oldest = max(state.oldest, span.last + 1)
             namespaces[name] = state
         }
         return first.header.number
@@ -232,7 +222,7 @@ struct JournalBook: Sendable {
         let used = segments.reduce(0) { $0 + $1.end }
         let stored = namespaces.values.reduce(0) { $0 + ($1.snapshot?.section.length ?? 0) }
         guard used / 2 > max(threshold, stored) else { return [] }
-        let pinning = first.spans.filter { $0.value.upperBound > self[$0.key].snapshot?.section.number ?? 0 }
+        let pinning = first.spans.filter { $0.value.last > self[$0.key].snapshot?.section.number ?? 0 }
         return mark(pinning.keys.sorted { $0.name < $1.name })
     }
 

@@ -65,6 +65,8 @@ struct JournalCore: Sendable {
     /// Whether followers have been notified that the journal is unavailable.
     var isUnavailable = false
     var followers: [Namespace: [FollowerProgress]] = [:]
+    /// Receives the namespaces without a follower whose snapshots are due.
+    var whenUnfollowed: ApplicationOwned<@Sendable ([Namespace]) -> Void>?
     var snapshotQueue: [JournalSnapshots.Pending] = []
     /// Work for the background thread to run once the records written so far are durable.
     var awaitingSync: [@Sendable () -> Void] = []

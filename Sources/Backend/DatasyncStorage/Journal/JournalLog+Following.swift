@@ -25,7 +25,7 @@ extension JournalLog {
 
     /// The next step of the reader for a follower.
     private enum ReadStep {
-        case read(FollowerProgress, in: JournalBook.Segment, from: UInt64)
+        case read(FollowerProgress, JournalSegment.Piece)
         case reload
         case done
     }
@@ -38,18 +38,18 @@ extension JournalLog {
             case .reload:
                 follower.receive(.mustReload)
                 return
-            case .read(let progress, let segment, let start):
+            case .read(let progress, let piece):
                 do throws(LogError) {
-                    let piece = try read(progress, in: segment, from: start)
+                    let result = try read(piece, for: progress)
                     core.withLock { core in
                         core.update(follower) { progress in
-                            progress.next = piece.next
-                            progress.cursor = piece.cursor
+                            progress.next = result.next
+                            progress.cursor = result.cursor
                         }
                     }
-                    follower.receive(piece.records)
+                    follower.receive(result.records)
                 } catch {
-                    guard stall(follower, in: segment.header.number) else { continue }
+                    guard stall(follower, in: piece.segment) else { continue }
                     follower.receive(.unavailable(reason: error.message))
                     return
                 }
@@ -74,36 +74,38 @@ extension JournalLog {
             }
             return .done
         }
-        let segment = core.book.segments.first { segment in
-            segment.spans[follower.namespace].map { $0.upperBound >= progress.next } ?? false
+        // Only the piece leaves the lock: the writer would have to copy the index of a segment that is in use elsewhere.
+        let index = core.book.segments.firstIndex { $0.hasRecord(progress.next, of: follower.namespace) }
+        let piece = index.flatMap { index in
+            let cursor = progress.cursor
+            let start = cursor?.segment == core.book.segments[index].header.number ? cursor?.offset : nil
+            return core.book.segments[index].piece(
+                for: progress.next, of: follower.namespace, from: start ?? 0, atMost: UInt64(pieceSize))
         }
-        guard let segment else {
+        guard let piece else {
             core.followers[follower.namespace]?.removeAll { $0.follower === follower }
             return .reload
         }
-        let isContinued = progress.cursor?.segment == segment.header.number
-        return .read(
-            progress, in: segment, from: isContinued ? progress.cursor?.offset ?? 0 : JournalFormat.firstFrame)
+        return .read(progress, piece)
     }
 
     /// Reads the next frames of a segment, up to the last visible one.
     private func read(
-        _ progress: FollowerProgress, in segment: JournalBook.Segment, from start: UInt64
+        _ piece: JournalSegment.Piece, for progress: FollowerProgress
     ) throws(LogError) -> (records: [Record], next: UInt64, cursor: FollowerProgress.Cursor) {
-        var file = progress.cursor?.file
-        if progress.cursor?.segment != segment.header.number {
-            file = try fileSystem.open(path(JournalFormat.segmentName(segment.header.number)), .reading)
-        }
-        guard let file else { throw FileHeader.damaged(path(JournalFormat.segmentName(segment.header.number))) }
-        var bytes = try file.read(count: Int(min(UInt64(Self.pieceSize), segment.end - start)), at: start)
-        let length = bytes.withUnsafeBytes { Frame.length($0, segment: segment.header.identifier) ?? 0 }
-        if length > bytes.count, UInt64(length) <= segment.end - start {
-            bytes = try file.read(count: length, at: start)
-        }
+        let known = progress.cursor.flatMap { $0.segment == piece.segment ? $0.file : nil }
+        let file =
+            if let known { known } else {
+                try fileSystem.open(path(JournalFormat.segmentName(piece.segment)), .reading)
+            }
+        let (start, count) = (piece.range.lowerBound, piece.range.count)
+        var bytes = try file.read(count: min(Self.pieceSize, count), at: start)
+        let length = bytes.withUnsafeBytes { Frame.length($0, segment: piece.identifier) ?? 0 }
+        if length > bytes.count, length <= count { bytes = try file.read(count: length, at: start) }
         var next = progress.next
         var records: [Record] = []
         let used = bytes.withUnsafeBytes { buffer in
-            Self.readFrames(buffer, of: segment, progress, into: &records, next: &next)
+            Self.readFrames(buffer, of: piece.identifier, progress, into: &records, next: &next)
         }
         guard used > 0 else {
             throw LogError(
@@ -111,7 +113,7 @@ extension JournalLog {
                 "\(file.path) is damaged at offset \(start), after it was checked. Check the volume, and open the journal "
                     + "again.")
         }
-        let cursor = FollowerProgress.Cursor(segment: segment.header.number, offset: start + UInt64(used), file: file)
+        let cursor = FollowerProgress.Cursor(segment: piece.segment, offset: start + UInt64(used), file: file)
         return (records, next, cursor)
     }
 
@@ -119,14 +121,14 @@ extension JournalLog {
     ///
     /// - Returns: The number of bytes in these frames.
     private static func readFrames(
-        _ buffer: UnsafeRawBufferPointer, of segment: JournalBook.Segment, _ progress: FollowerProgress,
+        _ buffer: UnsafeRawBufferPointer, of segment: UInt64, _ progress: FollowerProgress,
         into records: inout [Record], next: inout UInt64
     ) -> Int {
         var used = 0
         var reader = RecordReader()
         while used < buffer.count,
             case .found(let found) = Frame.read(
-                UnsafeRawBufferPointer(rebasing: buffer[used...]), segment: segment.header.identifier)
+                UnsafeRawBufferPointer(rebasing: buffer[used...]), segment: segment)
         {
             var isIntact = true
             if found.frame.kind == .records {

@@ -42,6 +42,18 @@ extension JournalLog {
         return (Position(incarnation: incarnation, number: place.section.number), bytes)
     }
 
+    /// Returns the size of the records after the latest snapshot, in bytes.
+    package func byteCountAfterSnapshot(of namespace: Namespace) -> UInt64 {
+        core.withLock { $0.book[namespace].bytes }
+    }
+
+    /// Sets the closure that receives the namespaces without a follower that keep old segments, each once.
+    ///
+    /// It is called on the writing thread. Set it once, return quickly, and store their snapshots elsewhere.
+    package func whenUnfollowed(_ closure: @escaping @Sendable ([Namespace]) -> Void) {
+        core.withLock { $0.whenUnfollowed = ApplicationOwned(closure) }
+    }
+
     private static func pass(
         over place: SnapshotPlace, in file: any StorageFile
     ) -> @Sendable () throws -> [UInt8]? {

@@ -87,7 +87,7 @@ extension JournalLog {
         return (file, frame(of: segment, book, count: batch.count), segment.end)
     }
 
-    private func frame(of segment: JournalBook.Segment, _ book: JournalBook, count: UInt32) -> Frame {
+    private func frame(of segment: JournalSegment, _ book: JournalBook, count: UInt32) -> Frame {
         Frame(
             kind: .records, segment: segment.header.identifier, batch: book.batch + 1, durable: book.durable,
             opening: book.opening, count: count)
@@ -112,15 +112,20 @@ extension JournalLog {
         let header = try restart.header(number, after: book, opening: book.opening, size: size)
         let (zeros, name) = try takeZeros(header)
         let segment = try files.finish(zeros, name, as: header) { core.withLock { $0.mustRotate = true } }
-        let (after, deliveries) = core.withLock { core in
-            core.book.add(JournalBook.Segment(header: header))
+        let (after, deliveries, unfollowed, whenUnfollowed) = core.withLock { core in
+            core.book.add(JournalSegment(header: header))
             core.segment = segment
             core.mustRotate = false
             let pinning = core.book.takePinning(threshold: options.snapshotThreshold)
-            return (core.book, pinning.flatMap { core.live(in: $0, receive: .snapshotDue) })
+            let unfollowed = pinning.filter { core.followers[$0]?.isEmpty ?? true }
+            let deliveries = pinning.flatMap { core.live(in: $0, receive: .snapshotDue) }
+            return (core.book, deliveries, unfollowed, core.whenUnfollowed)
         }
         for delivery in deliveries { delivery.make() }
-        guard let current = after.current else { return (segment, frame(of: .init(header: header), book, count: 0), 0) }
+        if !unfollowed.isEmpty { whenUnfollowed?.value(unfollowed) }
+        guard let current = after.current else {
+            return (segment, frame(of: JournalSegment(header: header), book, count: 0), 0)
+        }
         return (segment, frame(of: current, after, count: batch.count), current.end)
     }
 

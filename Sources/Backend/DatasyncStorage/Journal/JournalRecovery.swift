@@ -101,7 +101,7 @@ struct JournalRecovery {
                 "\(lastPath) ends at offset \(last.end) with batch \(book.batch), but the next segment begins with batch "
                     + "\(header.firstBatch). \(Self.remedy)")
         }
-        book.add(JournalBook.Segment(header: header))
+        book.add(JournalSegment(header: header))
         book.batch = header.firstBatch - 1
         guard header.size == UInt64(bytes.count) else {
             // A segment gets its name only after its whole size is durable, so no crash makes it shorter.
@@ -124,7 +124,7 @@ struct JournalRecovery {
         _ bytes: UnsafeRawBufferPointer, _ header: SegmentHeader, _ path: String, isFollowed: Bool
     ) throws(LogError) {
         var scan = SegmentScan(header: header, isFollowed: isFollowed)
-        var segment = JournalBook.Segment(header: header)
+        var segment = JournalSegment(header: header)
         defer {
             book.finishSegment(segment, scan: scan)
             wasClosed = scan.isClosed
@@ -147,7 +147,7 @@ struct JournalRecovery {
     }
 
     private mutating func add(
-        _ found: Frame.Found, at offset: UInt64, of path: String, to segment: inout JournalBook.Segment
+        _ found: Frame.Found, at offset: UInt64, of path: String, to segment: inout JournalSegment
     ) throws(LogError) {
         var reader = records
         defer { records = reader }
@@ -155,7 +155,7 @@ struct JournalRecovery {
             guard found.frame.kind == .records else { return }
             try reader.read(found) { record in
                 if salvages { book.acceptStart(record) }
-                return book.recover(record, in: &segment)
+                return book.recover(record, in: &segment, at: offset)
             }
         } catch {
             switch error {

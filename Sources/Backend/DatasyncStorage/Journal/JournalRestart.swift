@@ -50,7 +50,7 @@ struct JournalRestart {
         let name = JournalFormat.segmentName(number) + JournalFormat.temporaryEnding
         let file = try files.finish(
             files.createZeros(name, size: header.size), name, as: header, willRename: {})
-        book.add(JournalBook.Segment(header: header))
+        book.add(JournalSegment(header: header))
         return file
     }
 

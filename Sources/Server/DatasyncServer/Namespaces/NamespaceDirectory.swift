@@ -1,72 +1,80 @@
 #if Server
-    import DatasyncConcurrency
+    import DatasyncLog
     import DatasyncTree
     import NIOHTTP1
 
     /// The namespaces that the owner creates and deletes.
-    ///
-    /// Their names are stored in a namespace that no client can reach, so they are as durable as all other data.
     final class NamespaceDirectory: Sendable {
-        private let table: NamespaceTable
+        /// The namespaces in use.
+        let table: NamespaceTable
         /// The namespaces of the configuration, which always exist.
-        private let configured: [String]
-        private let start: NamespaceStart
-        private let make: @Sendable (String) -> ServedNamespace
-        private let list: ServedNamespace
-        /// Whether a namespace is being created or deleted.
-        private let isBusy = Guarded(false)
+        private let configured: Set<Namespace>
+        private let list: NamespaceList
+        private let data: ServerData?
 
         /// Creates the directory.
         ///
         /// - Parameters:
-        ///   - table: The namespaces of the server by name.
+        ///   - factory: Makes the namespaces.
         ///   - configured: The namespaces of the configuration.
-        ///   - start: Starts the namespaces.
-        ///   - make: Creates a namespace that is not started.
-        init(
-            _ table: NamespaceTable, configured: [String], start: NamespaceStart,
-            make: @escaping @Sendable (String) -> ServedNamespace
-        ) {
-            self.table = table
+        ///   - creationLimit: The maximum number of namespaces that are created on use.
+        ///   - clock: The time of the server.
+        init(_ factory: NamespaceFactory, configured: [String], creationLimit: Int = 0, clock: ServerClock) {
+            // The configuration has been checked.
+            let configured = Set(configured.compactMap { try? Namespace($0) })
+            let list = NamespaceList(factory.makeOwn(ReservedNamespace.name))
             self.configured = configured
-            self.start = start
-            self.make = make
-            list = make(ReservedNamespace.name)
+            self.list = list
+            data = factory.data
+            table = NamespaceTable(factory, creationLimit: creationLimit, clock: clock) { name in
+                configured.contains(name) || list.contains(name)
+            }
         }
 
         /// The names of all namespaces, in order.
-        var names: [String] { table.all.map(\.name).sorted() }
-
-        /// Reads the list, and starts its namespaces and the configured ones.
-        ///
-        /// - Throws: ``ServerError`` if a log cannot be read.
-        func open() async throws(ServerError) {
-            try await start.data?.start(list)
-            for name in created where !configured.contains(name) { table.add(make(name)) }
-            for namespace in table.all { try await start.start(namespace) }
+        var names: [String] {
+            let names = Set(list.names.compactMap { try? Namespace($0) })
+            return names.union(configured).union(table.created).map(\.name).sorted()
         }
+
+        /// Waits until this server has the names that others have created before a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 503 if the log does not answer in time.
+        func waitUntilLatest(for request: DataRequest) async throws(RequestFailure) {
+            try await list.waitUntilLatest(for: request)
+        }
+
+        /// Reads the list; its namespaces are loaded on first use.
+        ///
+        /// - Throws: ``ServerError`` if the log cannot be read.
+        func open() async throws(ServerError) { try await list.open(data) }
 
         /// Ends all sessions, including the list's own.
         func close() {
-            for namespace in table.all + [list] { namespace.close(because: "The server shuts down.") }
+            table.close()
+            list.close(because: "The server shuts down.")
         }
 
-        /// Creates a namespace; no effect if it exists.
-        ///
-        /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be read or written.
-        func create(_ name: String) async throws(RequestFailure) {
-            if let problem = NamespaceTable.problem(in: name) { throw RequestFailure(.badRequest, problem) }
-            try begin()
-            defer { isBusy.withLock { $0 = false } }
-            if names.contains(name) { return }
-            let namespace = make(name)
-            do throws(ServerError) {
-                try await start.start(namespace)
-            } catch {
-                throw RequestFailure(.serviceUnavailable, error.message)
+        /// The reason why the data of a namespace in use cannot be written; `nil` if they can.
+        var shortage: String? {
+            if let reason = list.checkLog() { return "the list of namespaces cannot be written: \(reason)" }
+            for namespace in table.loaded.sorted(by: { $0.name < $1.name }) {
+                if let reason = namespace.checkLog() {
+                    return "the data of \(namespace.name) cannot be written: \(reason)"
+                }
             }
-            try await store(created + [name])
-            table.add(namespace)
+            return nil
+        }
+
+        /// Creates a namespace, which is loaded on first use; no effect if it exists.
+        ///
+        /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be written.
+        func create(_ name: String) async throws(RequestFailure) {
+            guard let namespace = try? Namespace(name), NamespaceTable.problem(in: name) == nil else {
+                throw RequestFailure(.badRequest, NamespaceTable.problem(in: name) ?? "The name is not valid.")
+            }
+            if configured.contains(namespace) || list.contains(namespace) { return }
+            try await list.add(namespace)
         }
 
         /// Deletes a namespace and its data, and ends its sessions.
@@ -74,58 +82,42 @@
         /// - Throws: ``RequestFailure`` if the namespace does not exist or is a configured one, or if the log cannot be
         ///   written.
         func delete(_ name: String) async throws(RequestFailure) {
-            guard !configured.contains(name) else {
+            guard let namespace = try? Namespace(name) else { throw Self.isMissing(name) }
+            guard !configured.contains(namespace) else {
                 throw RequestFailure(
                     .badRequest,
                     "The configuration of the server names \(name.quoted(atMost: 40)); remove it there before you delete it."
                 )
             }
-            try begin()
-            defer { isBusy.withLock { $0 = false } }
-            guard let namespace = table.remove(name) else {
-                throw RequestFailure(.notFound, "The namespace \(name.quoted(atMost: 40)) does not exist.")
-            }
+            guard list.contains(namespace) || table.created.contains(namespace) else { throw Self.isMissing(name) }
+            let use = try table.use(name)
+            guard table.beginDeletion(use) else { throw Self.isMissing(name) }
             do throws(RequestFailure) {
-                try await erase(namespace)
-                try await store(created.filter { $0 != name })
+                try await use.namespace.waitUntilRead()
+                try await erase(use.namespace)
+                try await list.remove(namespace)
             } catch {
-                // Added again, so that the request can be repeated.
-                table.add(namespace)
+                // In use again, so that the request can be repeated.
+                table.endDeletion(use, isDeleted: false)
                 throw error
             }
-            namespace.close(because: "The namespace was deleted.")
+            table.endDeletion(use, isDeleted: true)
+        }
+
+        private static func isMissing(_ name: String) -> RequestFailure {
+            RequestFailure(.notFound, "The namespace \(name.quoted(atMost: 40)) does not exist.")
         }
 
         /// Forbids all access to a namespace, and removes its data.
         private func erase(_ namespace: ServedNamespace) async throws(RequestFailure) {
             do throws(DatasyncError) {
                 // From now on, open sessions cannot write anything.
-                try namespace.setRules(NamespaceStart.closedRules)
+                try namespace.setRules(StartRules.closed)
                 try namespace.write(.null)
             } catch {
                 throw RequestFailure(error)
             }
             try await namespace.waitUntilApplied()
-        }
-
-        private func begin() throws(RequestFailure) {
-            let wasBusy = isBusy.exchange(true)
-            if wasBusy {
-                throw RequestFailure(
-                    .serviceUnavailable, "Another namespace is being created or deleted; send the request again.")
-            }
-        }
-
-        /// The names in the list.
-        private var created: [String] { list.data.json(readsArrays: true).array?.compactMap(\.string) ?? [] }
-
-        private func store(_ names: [String]) async throws(RequestFailure) {
-            do throws(DatasyncError) {
-                try list.write(.array(names.sorted().map { .string($0) }))
-            } catch {
-                throw RequestFailure(error)
-            }
-            try await list.waitUntilApplied()
         }
     }
 #endif

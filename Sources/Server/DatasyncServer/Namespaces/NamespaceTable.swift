@@ -1,65 +1,161 @@
 #if Server
     import DatasyncConcurrency
+    import DatasyncLog
     import DatasyncTree
+    import Logging
     import NIOHTTP1
 
-    /// The namespaces of a server by name.
+    /// The namespaces of a server by name: loads them on first use, and evicts them when they are idle.
     final class NamespaceTable: Sendable {
+        private typealias States = NamespaceStates<ServedNamespace>
+
         /// The namespace of requests without a name.
         static let usual = "default"
 
-        private struct Core: Sendable {
-            var namespaces: [String: ServedNamespace] = [:]
-            var created = 0
-        }
-
-        private let core: ContendedGuarded<Core>
+        private let shell: Shell<States, States.Effect>
+        private let factory: NamespaceFactory
+        /// Returns whether a name exists; called without a lock.
+        private let exists: @Sendable (Namespace) -> Bool
         /// The maximum number of namespaces that are created on use.
         private let creationLimit: Int
-        private let make: @Sendable (String) -> ServedNamespace
+        private let clock: ServerClock
 
-        init(_ namespaces: [ServedNamespace], creationLimit: Int, make: @escaping @Sendable (String) -> ServedNamespace)
-        {
-            let named = Dictionary(namespaces.map { ($0.name, $0) }) { first, _ in first }
-            core = ContendedGuarded(Core(namespaces: named))
+        init(
+            _ factory: NamespaceFactory, creationLimit: Int = 0, clock: ServerClock,
+            exists: @escaping @Sendable (Namespace) -> Bool
+        ) {
+            shell = Shell(States(isLogged: factory.data != nil))
+            self.factory = factory
             self.creationLimit = creationLimit
-            self.make = make
+            self.clock = clock
+            self.exists = exists
         }
 
-        /// All namespaces.
-        var all: [ServedNamespace] { core.withLock { Array($0.namespaces.values) } }
+        /// All namespaces that are loaded or being loaded.
+        var loaded: [ServedNamespace] { shell.read { $0.items.map(\.served) } }
 
-        /// Adds a namespace, unless there is already one with its name.
-        func add(_ namespace: ServedNamespace) {
-            core.withLock { core in
-                if core.namespaces[namespace.name] == nil { core.namespaces[namespace.name] = namespace }
-            }
+        /// The names that were created on use.
+        var created: Set<Namespace> { shell.read(\.created) }
+
+        /// The metrics of the namespaces, in Prometheus format.
+        var metrics: String {
+            let (items, failures) = shell.read { ($0.items, $0.failureCount) }
+            let failed = failures + items.count { $0.served.failure != nil }
+            return ServerMetrics.lines("namespaces_loaded", "gauge", "Namespaces in memory.", items.count)
+                + ServerMetrics.lines(
+                    "namespaces_failed", "gauge", "Namespaces whose data cannot be read; the log has the reasons.",
+                    failed)
         }
 
-        /// Removes a namespace; `nil` if the table has no such name.
-        func remove(_ name: String) -> ServedNamespace? { core.withLock { $0.namespaces.removeValue(forKey: name) } }
-
-        /// Returns a namespace; creates it if the server creates namespaces on use.
+        /// Returns a use of a namespace, which is loaded if it was not; creates it if the server creates namespaces on use.
         ///
-        /// - Throws: ``RequestFailure`` if it does not exist and cannot be created.
-        func namespace(_ name: String) throws(RequestFailure) -> ServedNamespace {
-            if let found = core.withLock({ $0.namespaces[name] }) { return found }
-            if let problem = Self.problem(in: name) { throw RequestFailure(.badRequest, problem) }
-            let made = creationLimit > 0 ? make(name) : nil
-            let (found, _) = core.withLock { core -> (ServedNamespace?, ServedNamespace?) in
-                if let found = core.namespaces[name] { return (found, made) }
-                guard let made, core.created < creationLimit else { return (nil, made) }
-                core.created += 1
-                core.namespaces[name] = made
-                return (made, nil)
+        /// - Throws: ``RequestFailure`` if it does not exist and cannot be created, or could not be read a moment ago.
+        func use(_ name: String) throws(RequestFailure) -> NamespaceUse {
+            guard let namespace = try? Namespace(name) else {
+                throw RequestFailure(.badRequest, Self.problem(in: name) ?? "The name of the namespace is not valid.")
             }
-            guard let found else {
+            let now = clock.uptime()
+            var found = change { state, _ in state.use(namespace, now: now) }
+            if case .absent = found {
+                if let problem = Self.problem(in: name) { throw RequestFailure(.badRequest, problem) }
+                let isCreated = !exists(namespace)
+                guard !isCreated || creationLimit > 0 else { throw Self.isMissing(name) }
+                let made = factory.make(namespace, isNew: shell.read { $0.isNew(namespace) })
+                let limit = isCreated ? creationLimit : nil
+                found = change { state, effects in
+                    state.add(namespace, made, creationLimit: limit, now: now, &effects)
+                }
+            }
+            switch found {
+            case .served(let item): return makeUse(item)
+            case .failed(let reason): throw RequestFailure(.serviceUnavailable, reason)
+            case .isBeingDeleted:
                 throw RequestFailure(
-                    .notFound,
-                    "The namespace \(name.quoted(atMost: 40)) does not exist; create it with `datasync namespace create` or the "
-                        + "option --namespace of the server, or name another with ?ns=.")
+                    .serviceUnavailable,
+                    "The namespace \(name.quoted(atMost: 40)) is being deleted; send the request again to create another."
+                )
+            case .absent, .limited: throw Self.isMissing(name)
             }
-            return found
+        }
+
+        private func makeUse(_ item: NamespaceUse.Item) -> NamespaceUse {
+            NamespaceUse(item) { [self] item in
+                let now = clock.uptime()
+                change { state, effects in state.endUse(item, now: now, &effects) }
+            }
+        }
+
+        /// Refuses new uses of a namespace; returns `false` if it is already being deleted.
+        func beginDeletion(_ use: NamespaceUse) -> Bool { change { state, _ in state.beginDeletion(use.item) } }
+
+        /// Ends all sessions of a deleted namespace, or allows its use again if it could not be deleted.
+        func endDeletion(_ use: NamespaceUse, isDeleted: Bool) {
+            change { state, effects in state.endDeletion(use.item, isDeleted: isDeleted, &effects) }
+        }
+
+        /// Ends all sessions; nothing is loaded or evicted from now on.
+        func close() { change { state, effects in state.close(&effects) } }
+
+        // MARK: The shell
+
+        @discardableResult
+        private func change<Result: Sendable>(_ body: (inout States, inout [States.Effect]) -> Result) -> Result {
+            shell.perform(execute, body).result
+        }
+
+        private func execute(_ effect: States.Effect) {
+            switch effect {
+            case .load(let item): load(item)
+            case .settle(let item, let attempt): settle(item, attempt)
+            case .close(let item, let reason): item.served.close(because: reason)
+            case .forget: break
+            case .wake(let delay):
+                _ = clock.schedule(delay) { [weak self] in
+                    guard let self else { return }
+                    let now = clock.uptime()
+                    change { state, effects in state.timePassed(now: now, &effects) }
+                }
+            }
+        }
+
+        private func load(_ item: NamespaceUse.Item) {
+            Task { [factory, exists] in
+                var failure: String?
+                do throws(ServerError) {
+                    try await factory.data?.start(item.served)
+                    // It may have been deleted after the request looked for it.
+                    if creationLimit == 0, !exists(item.name) {
+                        failure = Self.isMissing(item.name.name).message
+                    }
+                } catch {
+                    failure = error.message
+                }
+                if let failure {
+                    item.served.close(because: failure)
+                    if !shell.read(\.isClosed) { factory.log(.error, failure) }
+                }
+                let (reason, now) = (failure, clock.uptime())
+                change { state, effects in state.loaded(item, failure: reason, now: now, &effects) }
+            }
+        }
+
+        private func settle(_ item: NamespaceUse.Item, _ attempt: Int) {
+            Task { [factory] in
+                let isSettled = await factory.data?.settle(item.served) ?? false
+                let now = clock.uptime()
+                change { state, effects in
+                    state.settled(item, attempt: attempt, isSettled: isSettled, now: now, &effects)
+                }
+            }
+        }
+
+        // MARK: Names
+
+        private static func isMissing(_ name: String) -> RequestFailure {
+            RequestFailure(
+                .notFound,
+                "The namespace \(name.quoted(atMost: 40)) does not exist; create it with `datasync namespace create` or the "
+                    + "option --namespace of the server, or name another with ?ns=.")
         }
 
         /// Returns the problem with a name, and the remedy.

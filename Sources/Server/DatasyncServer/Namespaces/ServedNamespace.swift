@@ -6,6 +6,7 @@
     import DatasyncWebSocket
     import DatasyncWire
     import Dispatch
+    import NIOHTTP1
 
     /// A namespace of a server: its back end and its rules.
     ///
@@ -18,6 +19,8 @@
         /// The number of deliveries that connections gather before a flush.
         private static let slice = 65_536
         private let backend: Backend
+        /// Whether other servers may have acknowledged writes that this one has not applied.
+        let isShared: Bool
         /// Whether a test entry is on its way to a log that could not be written.
         private let isTrying = Guarded(false)
         /// Runs work that may wait, after a pause for other work.
@@ -29,13 +32,15 @@
         ///
         /// - Parameters:
         ///   - name: The name of the namespace.
+        ///   - rules: The rules.
         ///   - metrics: Counts the pushes that are encoded, and the frames.
         ///   - limits: The limits of its sessions.
         ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
         ///   - clock: Returns the time in milliseconds since the Unix epoch.
         ///   - executor: Runs the deliveries above the limit of a call.
         init(
-            name: String, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(),
+            name: String, rules: RulesDocument = .open, metrics: ServerMetrics = ServerMetrics(),
+            limits: ServerLimits = ServerLimits(),
             requiresIndexes: Bool = false,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
@@ -43,7 +48,8 @@
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
-            var state = BackendState(host: name)
+            isShared = false
+            var state = BackendState(rules: rules, host: name)
             state.listenLimit = limits.listens
             state.onDisconnectLimit = limits.onDisconnectBytes
             state.requiresIndexes = requiresIndexes
@@ -58,25 +64,30 @@
         /// - Parameters:
         ///   - namespace: The namespace in the log.
         ///   - run: The run of the server.
+        ///   - users: The other users of the log.
         ///   - metrics: Counts the pushes that are encoded, and the frames.
         ///   - limits: The limits of its sessions.
         ///   - requiresIndexes: Whether reads of many children need an index that the rules declare.
+        ///   - startRules: The rules to set before the first connection; `nil` if those of the log remain.
         ///   - clock: Returns the time in milliseconds since the Unix epoch.
         ///   - executor: Runs the deliveries above the limit of a call.
         ///   - diagnose: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: ServerRun, metrics: ServerMetrics, limits: ServerLimits, requiresIndexes: Bool,
+            _ namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
+            limits: ServerLimits, requiresIndexes: Bool, startRules: StartRules? = nil,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
+            isShared = if case .none = users { false } else { true }
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
             backend = Backend(
-                namespace: namespace, run: run, host: namespace.name, listenLimit: limits.listens,
-                onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes, clock: clock,
-                executor: executor, laterExecutor: Self.later, sliceLimit: Self.slice, delivered: { group.flush() },
+                namespace: namespace, run: run, beside: users, host: namespace.name, listenLimit: limits.listens,
+                onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes,
+                startRules: startRules, clock: clock, executor: executor, laterExecutor: Self.later,
+                sliceLimit: Self.slice, delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
 
@@ -84,6 +95,34 @@
         ///
         /// - Throws: The error of the log; from then on, connections are refused with its message.
         func start(_ log: any CommitLog) async throws { try await backend.start(log) }
+
+        /// Waits until the log has been read, or reading it has failed.
+        ///
+        /// - Throws: ``RequestFailure`` if it has failed.
+        func waitUntilRead() async throws(RequestFailure) {
+            await backend.waitUntilRead()
+            if let failure { throw RequestFailure(.serviceUnavailable, failure) }
+        }
+
+        /// Whether the log has been read.
+        var isRead: Bool { backend.isRead }
+
+        /// The reason why the namespace refuses all connections; `nil` if it does not.
+        var failure: String? { backend.failure }
+
+        /// Whether the log has everything, and no client is connected.
+        var isSettled: Bool { backend.isSettled }
+
+        /// Stores a snapshot of the current state.
+        ///
+        /// - Throws: The error of the log.
+        func storeSnapshot() async throws { try await backend.storeCurrentSnapshot() }
+
+        /// The time for which a read waits for the latest position of the log, in milliseconds.
+        private static let latestLimit = 1_000
+
+        /// Waits until all that other servers have acknowledged before the call is applied; returns whether it is.
+        func waitUntilLatest() async -> Bool { await backend.waitUntilLatest(atMost: Self.latestLimit) }
 
         /// Ends all sessions with a reason, and refuses connections from now on.
         func close(because reason: String) { backend.fail(because: reason) }
@@ -124,6 +163,7 @@
         /// Returns the reason why the last write to the log failed; `nil` if it succeeded.
         ///
         /// After a failure, this tries to write an entry, so a later call may return `nil`.
+        @discardableResult
         func checkLog() -> String? {
             guard let reason = backend.unavailability else { return nil }
             let begins = isTrying.withLock { isTrying in
@@ -139,9 +179,9 @@
             return reason
         }
 
-        /// Replaces all data, regardless of rules.
-        func write(_ json: JSON) throws(DatasyncError) {
-            try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
+        /// Replaces a value, regardless of rules.
+        func write(_ json: JSON, at path: Path = .root) throws(DatasyncError) {
+            try backend.write(try WriteValue(json, at: path, readsPriorities: false), at: path)
         }
 
         /// Replaces the rules; rejects invalid ones.

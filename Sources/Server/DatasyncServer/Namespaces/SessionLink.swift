@@ -7,6 +7,8 @@
 
     /// A link whose credentials the server checks; it ends the rights of a user when the credential expires.
     struct SessionLink: Link {
+        /// Keeps the namespace loaded, as long as the link is in use.
+        let use: NamespaceUse
         let port: BackendPort
         /// The address of the client.
         let address: String

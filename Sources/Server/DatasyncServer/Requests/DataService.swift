@@ -29,14 +29,16 @@
         /// - Parameters:
         ///   - request: The request.
         ///   - path: The path of the node.
-        ///   - namespace: The namespace of the node.
+        ///   - use: The namespace of the node.
         ///   - principal: The party whose rights it has; `nil` for a request without a credential.
         /// - Returns: The response.
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(
-            to request: DataRequest, at path: Path, in namespace: ServedNamespace, as principal: Principal?
+            to request: DataRequest, at path: Path, in use: NamespaceUse, as principal: Principal?
         ) async throws(RequestFailure) -> Reply {
+            let namespace = use.namespace
             let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
+            if request.method == .get || request.ifMatch != nil { try await namespace.waitUntilLatest(for: request) }
             if request.method == .get {
                 let node = try await reader.wait(at: path, request.options.window) { () throws(RequestFailure) in
                     try read(request, at: path, with: reader)

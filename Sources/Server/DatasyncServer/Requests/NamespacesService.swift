@@ -18,6 +18,7 @@
             try signIn.checkOwner(request.token, from: address, to: "read or change the list of namespaces")
             switch (request.method, name) {
             case (.get, nil):
+                try await directory.waitUntilLatest(for: request)
                 let names = directory.names.map(JSON.string)
                 return Reply(.ok, .array(names), isPretty: request.options.form == .pretty)
             case (.put, let name?):

@@ -144,11 +144,11 @@
             do throws(RequestFailure) {
                 let request = try DataRequest(head, try RequestTarget(head.uri), body: [])
                 guard case .data(let path) = request.resource, request.method != .get else { return nil }
-                let namespace = try context.namespaces.namespace(request.namespace)
+                let use = try context.namespaces.use(request.namespace)
                 let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
                 // The key of an added child is not known yet, and a merge writes anywhere below.
                 let isBelow = request.method == .post || request.method == .patch
-                if namespace.mayAllowWriting(at: path, isBelow: isBelow, by: principal ?? .anyone) { return nil }
+                if use.namespace.mayAllowWriting(at: path, isBelow: isBelow, by: principal ?? .anyone) { return nil }
                 return RequestFailure(
                     Response(
                         number: 0, status: .permissionDenied, reason: "The rules do not allow writing \(path)."))
@@ -195,19 +195,19 @@
                         log: context.log, signIn: context.signIn, address: channelContext.channel.hostText)
                     return finish(try service.reply(to: request), head, number)
                 }
-                let namespace = try context.namespaces.namespace(request.namespace)
+                let use = try context.namespaces.use(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
                     if request.isStream {
                         let link = context.makeLink(
-                            head, channelContext.channel, namespace, authOverride: request.authOverride)
+                            head, channelContext.channel, use, authOverride: request.authOverride)
                         stream(EventStream(link, path: path, isExport: request.options.isExport), request, head, number)
                     } else {
-                        try answer(request, at: path, in: namespace, head, number, channelContext)
+                        try answer(request, at: path, in: use, head, number, channelContext)
                     }
                 } else {
                     let service = RulesService(
-                        namespace: namespace, signIn: context.signIn, address: channelContext.channel.hostText,
+                        use: use, signIn: context.signIn, address: channelContext.channel.hostText,
                         log: context.log)
                     run(head, number, isLarge: true) { () async throws(RequestFailure) in
                         try await service.reply(to: request)
@@ -220,16 +220,18 @@
 
         /// Answers a request for data; reads a small value at once, without another thread.
         private func answer(
-            _ request: DataRequest, at path: Path, in namespace: ServedNamespace, _ head: HTTPRequestHead,
+            _ request: DataRequest, at path: Path, in use: NamespaceUse, _ head: HTTPRequestHead,
             _ number: Int, _ channelContext: ChannelHandlerContext
         ) throws(RequestFailure) {
             let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
             let service = context.service
             let isLarge = request.body.count > Self.smallSize
-            let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
-            guard request.method == .get, let node = try service.read(request, at: path, with: reader) else {
+            let reader = DataReader(namespace: use.namespace, principal: principal ?? .anyone)
+            guard request.method == .get, request.mayReadAtOnce(use.namespace),
+                let node = try service.read(request, at: path, with: reader)
+            else {
                 return run(head, number, isLarge: isLarge) { () async throws(RequestFailure) in
-                    try await service.reply(to: request, at: path, in: namespace, as: principal)
+                    try await service.reply(to: request, at: path, in: use, as: principal)
                 }
             }
             if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
@@ -259,7 +261,7 @@
                 if context.connections.isDraining { return .text("shutting down\n", .serviceUnavailable) }
                 let shortage = context.connections.shortage ?? context.storageShortage
                 return shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
-            case .metrics: return .text(context.metrics.text)
+            case .metrics: return .text(context.metrics.text + context.namespaces.metrics)
             case .socket:
                 do throws(RequestFailure) {
                     _ = try context.makeSocket(head, channel)

@@ -17,6 +17,8 @@
         /// Whether to return priorities.
         let isExport: Bool
         let timeout: Duration?
+        /// Whether a read need not wait for what other servers have acknowledged.
+        let isStale: Bool
         /// The limit of a write's size; `nil` for the usual limits only.
         let writeSizeLimit: WriteSizeLimit?
         let window: Window
@@ -43,6 +45,11 @@
             case nil: isExport = false
             case "export"?: isExport = true
             case let other?: throw Self.wrong("format", other, "export")
+            }
+            switch target["stale"] {
+            case nil, "false"?: isStale = false
+            case "true"?: isStale = true
+            case let other?: throw Self.wrong("stale", other, "true")
             }
             timeout = try target["timeout"].map { text throws(RequestFailure) in try Self.timeout(text) }
             writeSizeLimit = try target["writeSizeLimit"].map { text throws(RequestFailure) in

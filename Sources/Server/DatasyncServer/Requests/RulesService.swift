@@ -7,7 +7,7 @@
 
     /// The responses to requests for the rules, which only the owner may read and replace.
     struct RulesService: Sendable {
-        let namespace: ServedNamespace
+        let use: NamespaceUse
         let signIn: SignIn
         /// The address of the client.
         let address: String
@@ -18,8 +18,13 @@
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(to request: DataRequest) async throws(RequestFailure) -> Reply {
             try signIn.checkOwner(request.token, from: address, to: "read or change the rules")
+            let namespace = use.namespace
+            // Until then, the rules are those of the beginning, and the configuration may have others.
+            try await namespace.waitUntilRead()
             switch request.method {
-            case .get: return Reply(namespace.rules, isPretty: request.options.form == .pretty)
+            case .get:
+                try await namespace.waitUntilLatest(for: request)
+                return Reply(namespace.rules, isPretty: request.options.form == .pretty)
             case .put:
                 let content = try request.content()
                 let document: RulesDocument

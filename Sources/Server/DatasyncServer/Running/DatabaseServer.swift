@@ -27,6 +27,7 @@
         private let secure: SecureContext
         private let listener = ListenerBox()
         private let data: ServerData?
+        private let factory: NamespaceFactory
         private static let handlerName = "requests"
 
         /// Creates a server.
@@ -37,58 +38,35 @@
             try self.init(configuration, clock: .system)
         }
 
-        /// Creates a server with a clock, for tests of later events.
-        init(_ configuration: ServerConfiguration, clock serverClock: ServerClock) throws(ServerError) {
+        /// Creates a server with a clock, for tests of later events, and with a log that other servers use too.
+        init(
+            _ configuration: ServerConfiguration, clock: ServerClock, log shared: (any CommitLog)? = nil
+        ) throws(ServerError) {
             try configuration.check()
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
-            let clock = serverClock.now
-            let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
             let log = ServerLog(configuration.logger)
             let diagnose: @Sendable (String) -> Void = { log(.warning, $0) }
-            let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: diagnose) }
-            self.data = data
+            if let shared {
+                data = ServerData(shared, beside: .servers, diagnose: diagnose)
+            } else {
+                data = configuration.dataDirectory.map {
+                    ServerData(directory: $0, clock: clock.now, diagnose: diagnose)
+                }
+            }
             let metrics = ServerMetrics()
-            let (limits, isEmulator) = (configuration.limits, configuration.isEmulator)
-            let run = ServerRun { .random(in: 1 ... .max) }
-            let make: @Sendable (String) -> ServedNamespace = { name in
-                // A name that a log cannot have has already been refused.
-                guard data != nil, let namespace = try? Namespace(name) else {
-                    return ServedNamespace(
-                        name: name, metrics: metrics, limits: limits, requiresIndexes: !isEmulator, clock: clock,
-                        executor: executor)
-                }
-                return ServedNamespace(
-                    namespace, run: run, metrics: metrics, limits: limits,
-                    requiresIndexes: !isEmulator,
-                    clock: clock, executor: executor, diagnose: diagnose)
-            }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
-            let start = NamespaceStart(
-                data: data, rules: rules, replacesDeployedRules: configuration.replacesDeployedRules, log: log)
-            // A namespace that an emulator creates on use refuses connections until its log has been read.
-            let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
-                let namespace = make(name)
-                if data != nil {
-                    Task {
-                        do throws(ServerError) {
-                            try await NamespaceStart(data: data, log: log).start(namespace)
-                        } catch {
-                            log(.error, error.message)
-                        }
-                    }
-                }
-                return namespace
-            }
-            let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
-            let table = NamespaceTable(
-                configuration.namespaces.map(make), creationLimit: limit, make: makeAndStart)
+            factory = NamespaceFactory(
+                data: data, rules: rules, replacesDeployedRules: configuration.replacesDeployedRules,
+                run: ServerRun { .random(in: 1 ... .max) }, metrics: metrics,
+                limits: configuration.limits, requiresIndexes: !configuration.isEmulator, clock: clock.now,
+                executor: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }, log: log)
             let directory = NamespaceDirectory(
-                table, configured: configuration.namespaces, start: start, make: make)
+                factory, configured: configuration.namespaces,
+                creationLimit: configuration.isEmulator ? configuration.limits.createdNamespaces : 0, clock: clock)
             context = ServerContext(
-                configuration, namespaces: table, directory: directory,
-                signIn: SignIn(configuration, log, clock: serverClock),
-                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics,
-                log: log, clock: serverClock)
+                configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
+                service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, metrics: metrics,
+                log: log, clock: clock)
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {
@@ -116,6 +94,7 @@
             do throws(ServerError) {
                 if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
                 try await data?.open()
+                data?.storeIdleSnapshots { [factory] in factory.make($0, startRules: nil) }
                 try await context.directory.open()
             } catch {
                 listener.fail()

@@ -13,7 +13,6 @@
     /// The parts of a server that its connections share.
     final class ServerContext: Sendable {
         let configuration: ServerConfiguration
-        let namespaces: NamespaceTable
         let directory: NamespaceDirectory
         let signIn: SignIn
         let origins: CrossOrigin
@@ -31,11 +30,10 @@
         let decoder: Executor
 
         init(
-            _ configuration: ServerConfiguration, namespaces: NamespaceTable, directory: NamespaceDirectory,
-            signIn: SignIn, service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system
+            _ configuration: ServerConfiguration, directory: NamespaceDirectory, signIn: SignIn,
+            service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system
         ) {
             self.configuration = configuration
-            self.namespaces = namespaces
             self.directory = directory
             self.signIn = signIn
             origins = CrossOrigin(configuration)
@@ -55,6 +53,9 @@
                 timer: { time, action in _ = clock.schedule(in: time, action) }, freed: trimming.note)
         }
 
+        /// The namespaces in use.
+        var namespaces: NamespaceTable { directory.table }
+
         /// Returns the memory of a response, whose connection may be closed to make room for others.
         func makeShare(of channel: any Channel, bytes: Int) -> OutgoingBudget.Share {
             let share = budget.makeShare {
@@ -67,11 +68,7 @@
 
         /// The reason why data cannot be written now or soon; `nil` if they can.
         var storageShortage: String? {
-            for namespace in namespaces.all.sorted(by: { $0.name < $1.name }) {
-                if let reason = namespace.checkLog() {
-                    return "the data of \(namespace.name) cannot be written: \(reason)"
-                }
-            }
+            if let shortage = directory.shortage { return shortage }
             guard let directory = configuration.dataDirectory,
                 let volume = try? FileManager.default.attributesOfFileSystem(forPath: directory),
                 let free = (volume[.systemFreeSize] as? NSNumber)?.uint64Value
@@ -131,19 +128,20 @@
             }
             try origins.check(head)
             try SocketHandshake.check(head)
-            let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
-            let link = makeLink(head, channel, namespace, logsSignIns: true)
-            return Socket(messages: namespace.messages) { link.connect($0) }
+            let use = try namespaces.use(target["ns"] ?? NamespaceTable.usual)
+            let link = makeLink(head, channel, use, logsSignIns: true)
+            return Socket(messages: use.namespace.messages) { link.connect($0) }
         }
 
         /// Returns the link of a session that a request opens.
         func makeLink(
-            _ head: HTTPRequestHead, _ channel: any Channel, _ namespace: ServedNamespace,
+            _ head: HTTPRequestHead, _ channel: any Channel, _ use: NamespaceUse,
             authOverride: AuthOverride? = nil, logsSignIns: Bool = false
         ) -> SessionLink {
             let host = configuration.publicAddress ?? head.headers.first(name: "Host")
             return SessionLink(
-                port: namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
+                use: use,
+                port: use.namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
                 address: channel.hostText, signIn: signIn, authOverride: authOverride, logsSignIns: logsSignIns)
         }
     }

@@ -59,7 +59,8 @@
             return lines.joined()
         }
 
-        private static func lines(_ name: String, _ type: String, _ help: String, _ value: Int) -> String {
+        /// Returns the lines of one metric.
+        static func lines(_ name: String, _ type: String, _ help: String, _ value: Int) -> String {
             "# HELP datasync_\(name) \(help)\n# TYPE datasync_\(name) \(type)\ndatasync_\(name) \(value)\n"
         }
     }

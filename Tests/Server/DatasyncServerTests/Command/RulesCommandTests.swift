@@ -132,7 +132,7 @@
                         try await server.send("PUT", "/.settings/rules.json", deploys, headers: owner)
                     }
                     result.rules = try await server.send("GET", "/.settings/rules.json", headers: owner).body
-                    result.log = server.log.entries.filter { $0.contains("the rules of") }
+                    result.log = server.log.entries.filter { $0.contains("namespace default: The rules") }
                 }
                 return result
             }
@@ -141,12 +141,13 @@
             #expect(try await start(first) == (first, []), "nothing to say")
             let changed = try await start(second)
             #expect(changed.rules == second)
-            #expect(changed.log == ["the rules of default are replaced by the file, which has changed"])
+            #expect(
+                changed.log == ["namespace default: The rules are replaced by the file of rules, which has changed."])
             #expect(try await start(second, deploys: deployed).rules == deployed)
             for file in [second, first] {
                 let kept = try await start(file)
                 #expect(kept.rules == deployed)
-                #expect(kept.log.count == 1 && kept.log[0].contains("they were deployed, and differ from the file"))
+                #expect(kept.log.count == 1 && kept.log[0].contains("they were deployed, and differ from the file of rules"))
                 #expect(kept.log[0].contains("--replace-rules"))
             }
             #expect(try await start(nil).rules == deployed)

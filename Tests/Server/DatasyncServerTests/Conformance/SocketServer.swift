@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncBackend
     import DatasyncClient
     import DatasyncConcurrency
     import DatasyncTesting
@@ -35,18 +36,15 @@
             var configuration = ServerConfiguration(port: 0, isEmulator: true)
             // A connection that a machine under load is too slow for would end a scenario early.
             configuration.limits.pingAfter = .seconds(3_600)
-            let make: @Sendable (String) -> ServedNamespace = { name in
-                ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
-            }
-            let table = NamespaceTable([], creationLimit: 0, make: make)
             let log = ServerLog(configuration.logger)
+            let (metrics, clock) = (ServerMetrics(), TestClock().clock)
+            let factory = NamespaceFactory(
+                data: nil, run: ServerRun { 1 }, metrics: metrics, limits: configuration.limits, requiresIndexes: false,
+                clock: { 0 }, executor: { $0() }, log: log)
             let context = ServerContext(
-                configuration, namespaces: table,
-                directory: NamespaceDirectory(
-                    table, configured: [], start: NamespaceStart(data: nil, log: log), make: make),
-                signIn: SignIn(configuration, log, clock: TestClock().clock),
-                service: DataService(clock: { 0 }, random: { 0 }),
-                metrics: ServerMetrics(), log: log)
+                configuration, directory: NamespaceDirectory(factory, configured: [], clock: clock),
+                signIn: SignIn(configuration, log, clock: clock),
+                service: DataService(clock: { 0 }, random: { 0 }), metrics: metrics, log: log)
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .childChannelInitializer { channel in

@@ -1,6 +1,10 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
+    import DatasyncLog
+    import DatasyncStorage
     import DatasyncTree
+    import Dispatch
     import Foundation
     import Testing
 
@@ -85,6 +89,30 @@
                 #expect(try await server.send("GET", "/a.json?ns=.namespaces", headers: Self.owner).status == 400)
                 #expect(
                     try await server.send("POST", "/.settings/namespaces.json", "1", headers: Self.owner).status == 405)
+            }
+        }
+
+        @Test("[commits 31] the list that earlier versions stored as a whole is converted")
+        func earlierList() async throws {
+            let folder = try TestFolder()
+            let log = try JournalLog(directory: folder.file("data"), clock: { Milliseconds(1) }, diagnostic: { _ in })
+            let list = ServedNamespace(
+                try Namespace(".namespaces"), run: ServerRun { 1 }, metrics: ServerMetrics(), limits: ServerLimits(),
+                requiresIndexes: false, clock: { 1 }, executor: { DispatchQueue.global().async(execute: $0) },
+                diagnose: { _ in })
+            try await list.start(log)
+            try list.write(["shop", "10", "tést"])
+            try await list.waitUntilApplied()
+            await log.close()
+            for _ in 0..<2 {
+                try await Self.run(in: folder.file("data")) { (server: TestServer) async throws in
+                    #expect(try await Self.list(server) == #"["10","default","shop","tést"]"#)
+                    #expect(try await server.send("GET", "/a.json?ns=shop").status == 200)
+                }
+            }
+            try await Self.run(in: folder.file("data")) { (server: TestServer) async throws in
+                #expect(try await Self.change("DELETE", "shop", server).status == 200)
+                #expect(try await Self.list(server) == #"["10","default","tést"]"#)
             }
         }
 

@@ -1,0 +1,85 @@
+import DatasyncLog
+import DatasyncTree
+import DatasyncWire
+import Testing
+
+@testable import DatasyncBackend
+
+/// The rules that a back end sets before it accepts connections, and back ends of one run.
+@Suite("The start of a back end over a log")
+struct StartRulesTests {
+    private static let closed: JSON = ["rules": [:]]
+
+    /// The records of a log, which the test delivers.
+    private struct Records {
+        private var last: UInt64 = 0
+
+        mutating func records(_ entries: [Entry]) -> [DatasyncLog.Record] {
+            entries.map { entry in
+                last += 1
+                return Record(position: Position(incarnation: 1, number: last), time: Milliseconds(5), entry: entry)
+            }
+        }
+
+        /// Delivers the next entries of a server, and returns the number of messages to clients.
+        mutating func deliver(to server: inout BackendState) throws -> Int {
+            var count = 0
+            for record in records(server.takeEntries()) { count += try server.apply(record, now: 5).count }
+            return count
+        }
+    }
+
+    @Test(
+        "other rules than those of the log are set before the first connection is greeted, also after a loss [commits 16]"
+    )
+    func configured() throws {
+        let rules = try RulesDocument(Self.closed)
+        var records = Records()
+        var server = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
+        server.startRules = .configured(rules)
+        _ = server.opened(server.makePort(), now: 0)
+        server.start()
+        #expect(try records.deliver(to: &server) == 0)
+        #expect(server.lost(server.takeEntries(), because: "away", now: 5).isEmpty)
+        #expect(server.hasLostStart && server.startOutcome == nil)
+        server.repeatStart()
+        #expect(try records.deliver(to: &server) == 0)
+        #expect(try records.deliver(to: &server) == 1)
+        #expect(server.database.rules.text == rules.text)
+        // They are set once: another server with the same rules appends only its beginning.
+        var second = BackendState(
+            following: server.database, at: server.position, as: ServerRun.Place(run: 1, first: 1 << 32))
+        second.startRules = .configured(rules)
+        second.start()
+        _ = try records.deliver(to: &second)
+        #expect(second.startOutcome != nil && second.takeEntries().isEmpty)
+    }
+
+    @Test("the rules that close a deleted namespace are removed if there are no data")
+    func reopened() throws {
+        let closed = try RulesDocument(Self.closed)
+        for (data, isReopened) in [(Node.null, true), (try Node(["a": 1]), false)] {
+            var records = Records()
+            var server = BackendState(
+                following: DatabaseState(data: data, rules: closed), at: nil, as: ServerRun.Place(run: 1))
+            server.startRules = .reopened(from: closed)
+            server.start()
+            for _ in 0..<2 { _ = try records.deliver(to: &server) }
+            #expect(server.startOutcome != nil)
+            #expect(server.database.rules.text == (isReopened ? "null" : closed.text))
+        }
+    }
+
+    @Test("the beginning of another back end of the run is not one's own [commits 15]")
+    func sameRun() throws {
+        var records = Records()
+        var first = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
+        first.start()
+        var second = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1, first: 1 << 32))
+        second.start()
+        for record in records.records(first.takeEntries()) { _ = try second.apply(record, now: 5) }
+        #expect(second.startOutcome == nil)
+        _ = try records.deliver(to: &second)
+        #expect(second.startOutcome != nil)
+    }
+}
