@@ -117,6 +117,7 @@ let package = Package(
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "datasync-migrate", targets: ["datasync-migrate"]),
         .executable(name: "datasync", targets: ["datasync"]),
+        .plugin(name: "MigrateDatasync", targets: ["MigrateDatasync"]),
     ],
     traits: [
         .trait(
@@ -202,6 +203,14 @@ let package = Package(
         // The tool that rewrites code of the legacy dialect; empty without its trait.
         module("DatasyncMigrator", in: "Migrator", syntax),
         command("datasync-migrate", in: "Migrator", ["DatasyncMigrator"]),
+        // The command `swift package migrate-datasync`; without the trait, the tool says how to enable it.
+        .plugin(
+            name: "MigrateDatasync",
+            capability: .command(
+                intent: .custom(
+                    verb: "migrate-datasync", description: "Rewrites code of an older dialect into another dialect."),
+                permissions: [.writeToPackageDirectory(reason: "It rewrites the sources of the package.")]),
+            dependencies: ["datasync-migrate"], path: "Sources/Migrator/MigrateDatasync"),
         // The tasks that the migration guides show, in each dialect.
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 

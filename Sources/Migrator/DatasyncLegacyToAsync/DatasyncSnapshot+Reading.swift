@@ -1,5 +1,5 @@
 import DatasyncAsync
-import DatasyncClient
+public import DatasyncClient
 import DatasyncEngine
 import DatasyncTree
 import Foundation
@@ -37,6 +37,15 @@ extension DatasyncSnapshot {
 
     /// Whether a value exists.
     public var exists: Bool { !isNull }
+
+    /// Returns the value decoded by the application's decoder, or throws the reason for the failure.
+    ///
+    /// - Parameter type: The type to decode.
+    /// - Returns: The decoded value.
+    /// - Throws: `WebcomError` `decodingFailed` with the decoder's reason; `invalidPath` for a child at an ill-formed path.
+    public func decodedThrowing<Model: Decodable>(as type: Model.Type) throws(WebcomError) -> Model {
+        try located.decodedThrowing(as: type)
+    }
 
     /// The name of the event, such as `child_added`; `nil` for read values.
     public var eventName: String? { receivedEvent?.description }

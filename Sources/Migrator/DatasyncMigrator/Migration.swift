@@ -33,6 +33,13 @@
 
             /// The reason why the call is left, or the advice.
             var remark: String? { if case .left(let reason) = outcome { reason } else { advice } }
+
+            /// Returns the site with another advice besides its own.
+            func advised(_ text: String) -> Site {
+                let texts = [advice, text].compactMap(\.self)
+                return Site(
+                    line: line, column: column, name: name, outcome: outcome, advice: texts.joined(separator: "; "))
+            }
         }
 
         /// The prefix of the notes above calls that are left unchanged.
@@ -43,10 +50,16 @@
         /// The calls in the order of the file.
         public let sites: [Site]
 
+        /// The mappings between the offsets of the old and the new text, in the order in which they apply.
+        let maps: [OffsetMap]
+
         /// Creates a result.
-        public init(text: String, sites: [Site]) {
+        public init(text: String, sites: [Site]) { self.init(text: text, sites: sites, maps: []) }
+
+        init(text: String, sites: [Site], maps: [OffsetMap]) {
             self.text = text
             self.sites = sites
+            self.maps = maps
         }
     }
 #endif

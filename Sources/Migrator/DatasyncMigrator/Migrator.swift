@@ -88,10 +88,11 @@
             // A first pass infers the kinds of properties from their initial values.
             let inference = Inference(declarations)
             inference.walk(file)
-            func walk(besides mistaken: Set<SyntaxIdentifier>) -> Rewriter {
+            func walk(besides mistaken: Set<SyntaxIdentifier>, keepingOnDisconnect: Bool = false) -> Rewriter {
                 let rewriter = Rewriter(file, inference.declarations, to: target, style: style, source: bytes)
                 if style == .idiomatic { rewriter.otherFiles = others }
                 rewriter.setsDefaultQueue = setsDefaultQueue || style == .idiomatic && file.names("defaultQueue")
+                rewriter.keepsOnDisconnect = keepingOnDisconnect
                 rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
                 if style == .idiomatic, rewriter.mode == .whole { rewriter.collectVariables(besides: mistaken) }
                 if let output { rewriter.take(output) }
@@ -101,6 +102,7 @@
             var rewriter = walk(besides: [])
             let mistaken = rewriter.mistakenQueries
             if !mistaken.isEmpty { rewriter = walk(besides: mistaken) }
+            if rewriter.leavesWritesOnDisconnect { rewriter = walk(besides: mistaken, keepingOnDisconnect: true) }
             rewriter.finish()
             return rewriter
         }
@@ -124,7 +126,9 @@
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
             if obstacle == nil, let text = Edit.apply(edits.all, to: source, in: whole) {
-                guard let lost = firstLostComment(in: text) else { return Migration(text: text, sites: sites) }
+                guard let lost = firstLostComment(in: text) else {
+                    return Migration(text: text, sites: sites, maps: [OffsetMap(edits.all)])
+                }
                 giveUpAtImport("a comment would get lost here; move it: \(lost)")
             }
             // The file stays in the legacy dialect; the notes name the obstacles.
@@ -135,7 +139,7 @@
                 sites: sites.map { site in
                     guard case .rewritten = site.outcome else { return site }
                     return .init(line: site.line, column: site.column, name: site.name, outcome: .left(reason: reason))
-                })
+                }, maps: [OffsetMap(cleaning + notes)])
         }
     }
 
@@ -143,7 +147,7 @@
         /// The sites of the notes that an earlier run left.
         var sitesOfNotes: [Migration.Site] {
             let converter = SourceLocationConverter(fileName: "", tree: self)
-            return migrationNotes.map { note in
+            return migrationNotes.filter { !$0.text.contains(SourceRewriter.reasonOfForm) }.map { note in
                 let place = converter.location(for: AbsolutePosition(utf8Offset: note.offset))
                 let reason = String(note.text.dropFirst(Migration.notePrefix.count))
                 return .init(line: place.line, column: place.column, name: "note", outcome: .left(reason: reason))

@@ -11,8 +11,10 @@
     import Foundation
 
     let message = """
-        datasync-migrate: is built without its trait; run it so:
-        swift run --traits Migrator datasync-migrate --help
+        datasync-migrate: is built without its trait Migrator. In a clone of its package, run
+            swift run --traits Migrator datasync-migrate --help
+        In a package that depends on it, add traits: ["Migrator"] to the dependency in Package.swift, and run
+            swift package --allow-writing-to-package-directory migrate-datasync --from legacy --to async
 
         """
     FileHandle.standardError.write(Data(message.utf8))

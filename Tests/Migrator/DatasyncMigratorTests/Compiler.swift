@@ -53,8 +53,13 @@
 
         /// Builds a program and runs it.
         ///
+        /// - Parameters:
+        ///   - text: The text of the program.
+        ///   - name: The name of the program.
+        ///   - objects: The object files of modules that the program imports.
         /// - Returns: The output of the program, or that of the compiler if it does not build.
-        func output(of text: String, named name: String) throws -> Answer {
+        /// - Throws: The error of writing a file or running a process.
+        func output(of text: String, named name: String, linking objects: [String] = []) throws -> Answer {
             let file = try write(text, named: name)
             let program = folder.appendingPathComponent(name)
             let linked = try Self.libraries.withLock { libraries in
@@ -65,13 +70,29 @@
             }
             guard linked.isGood else { return linked }
             let linking = [Self.library(products), "-Xlinker", "-rpath", "-Xlinker", products]
-            let build = try Self.run("swiftc", flags + [file.path] + linking + ["-o", program.path])
+            let build = try Self.run("swiftc", flags + [file.path] + objects + linking + ["-o", program.path])
             guard build.isGood else { return build }
             return try Self.run(program.path, [], withErrors: false)
         }
 
+        /// Builds a module that programs of this compiler can import.
+        ///
+        /// - Returns: The path of its object file.
+        func makeModule(_ text: String, named name: String) throws -> String {
+            let file = try write(text, named: name)
+            let object = folder.appendingPathComponent("\(name).o").path
+            let interface = [
+                "-emit-module", "-emit-module-path", folder.appendingPathComponent("\(name).swiftmodule").path,
+            ]
+            let answer = try Self.run(
+                "swiftc",
+                flags + ["-swift-version", "5", "-module-name", name, "-c", file.path, "-o", object] + interface)
+            try #require(answer.isGood, "\(answer.text.prefix(2000))")
+            return object
+        }
+
         private var flags: [String] {
-            ["-swift-version", "6", "-I", "\(products)/Modules", "-parse-as-library"] + moduleMaps
+            ["-swift-version", "6", "-I", "\(products)/Modules", "-I", folder.path, "-parse-as-library"] + moduleMaps
         }
 
         private func write(_ text: String, named name: String) throws -> URL {

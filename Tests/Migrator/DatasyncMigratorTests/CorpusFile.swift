@@ -18,6 +18,10 @@
         static let adversarial = files(in: "Adversarial")
         /// Programs of the observe dialect.
         static let observing = files(in: "Observe")
+        /// Programs of the observe dialect that run on a stand-in for its SDK.
+        static let observePrograms = files(in: "ObservePrograms")
+        /// The stand-in for that SDK, over the legacy dialect.
+        static let observeSDK = files(in: "ObserveSDK")
         /// Written as clients are.
         static let clients = idioms + programs
         static let all = clients + adversarial

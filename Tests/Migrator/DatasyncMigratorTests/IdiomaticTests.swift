@@ -26,10 +26,12 @@
             let notes = idiomatic.text.matches(of: /\n *\/\/ MIGRATE: (.*)/).map { String($0.1) }
             #expect(notes.count == 1 && notes.allSatisfy { $0.hasSuffix(row.rewritten) }, "\(notes)")
             let rest = idiomatic.text.replacing(/[ ]*\/\/ MIGRATE: .*\n/, with: "")
-            #expect(rest == (try migration(row.legacy, .minimal)).text.withSupport)
+            let minimal = try migration(row.legacy, .minimal)
+            #expect(rest == minimal.text.withSupport)
+            #expect(idiomatic.sites.map(\.outcome) == minimal.sites.map(\.outcome))
             let again = try Migrator(to: .async, style: .idiomatic, seeing: [idiomatic.text])
                 .migration(of: idiomatic.text)
-            #expect(again.text == idiomatic.text && again.leftNames == ["note"])
+            #expect(again.text == idiomatic.text && again.leftNames.isEmpty)
         }
 
         @Test("the callback dialect has no idiomatic style")
@@ -47,7 +49,7 @@
                 "import DatasyncLegacy\nfunc f(r: Webcom) async { \(IdiomaticRow.wait("r.remove { _ in c.resume() }")) }\n"
             let other = "import DatasyncLegacy\nfunc g(a: WebcomApplication) { a.defaultQueue = .global() }\n"
             let migration = try Migrator(to: .async, style: .idiomatic, seeing: [source, other]).migration(of: source)
-            #expect(migration.leftNames == ["withCheckedContinuation"])
+            #expect(migration.leftNames.isEmpty)
             #expect(migration.text.contains("because the application sets its default queue"))
         }
 
@@ -85,6 +87,24 @@
                 #expect(after.text == before.text, "\(file.name)")
             }
             #expect(count >= 3)
+        }
+
+        @Test("the calls and what is left are the same in each style")
+        func calls() throws {
+            for file in CorpusFile.all {
+                let (minimal, idiomatic) = (try file.migration(to: .async), try file.migration(to: .async, .idiomatic))
+                #expect(idiomatic.sites.map(\.line) == minimal.sites.map(\.line), "\(file.name)")
+                #expect(idiomatic.leftNames == minimal.leftNames, "\(file.name)")
+            }
+            for file in CorpusFile.observing + CorpusFile.observePrograms {
+                func sites(_ style: MigrationStyle) throws -> [Migration.Site] {
+                    try Migrator(from: .observe, to: .async, style: style, seeing: [file.text]).migration(of: file.text)
+                        .sites
+                }
+                let (minimal, idiomatic) = (try sites(.minimal), try sites(.idiomatic))
+                #expect(idiomatic.map(\.line) == minimal.map(\.line), "\(file.name)")
+                #expect(idiomatic.map(\.outcome) == minimal.map(\.outcome), "\(file.name)")
+            }
         }
 
         @Test("the corpus waits for operations in the idiomatic style only")

@@ -22,6 +22,6 @@
             ObserveRow(observe, "// MIGRATE: \(note)\n\(observe)")
         }
 
-        static let all = listening + writing + reading
+        static let all = listening + writing + reading + models
     }
 #endif

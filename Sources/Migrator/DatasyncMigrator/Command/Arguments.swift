@@ -3,7 +3,7 @@
     struct Arguments {
         static let usage = """
             usage: datasync-migrate --from legacy|observe --to callback|async [--style minimal|idiomatic] [--dry-run]
-                                    [--report FILE.json] [--html FILE] [--see PATH]… PATH…
+                                    [--warnings] [--report FILE.json] [--html FILE] [--see PATH]… PATH…
                    datasync-migrate --from legacy|observe --check [--see PATH]… PATH…
                    datasync-migrate --from legacy|observe --to callback|async --explain FILE:LINE [PATH…]
 
@@ -22,11 +22,14 @@
             PATH          a Swift file, or a directory that is searched for *.swift. Nothing hidden is searched, such as
                           .build, and no symbolic link is followed. Name all files of a module at once: their
                           declarations tell the types of what calls are made on.
+                          For a package of several modules, name Sources: all are read, then all are rewritten. The
+                          modules of the same package that a PATH imports are read in any case.
             --see PATH    read declarations from these files too, and do not rewrite them: another module, whose types
                           this one uses
             --dry-run     change no source; print a unified diff for `git apply` or `patch -p1`, and the summary to
                           standard error. Files outside the current directory are named from the root of the file
                           system: apply these with `patch -p1 -d /`.
+            --warnings    print each call that is left as a warning of the compiler, at its line in the new text
             --report FILE write what became of each call to FILE, as JSON; with --dry-run too
             --html FILE   write a page with the changes side by side and all notes; with --dry-run too
             --check       change nothing; print each call of the older dialect as a warning for Xcode, VS Code or a
@@ -56,6 +59,7 @@
         private(set) var style = MigrationStyle.minimal
         private(set) var isDry = false
         private(set) var isCheck = false
+        private(set) var printsWarnings = false
         private(set) var report: String?
         private(set) var page: String?
         private(set) var paths: [String] = []
@@ -102,6 +106,7 @@
                     style = known
                 case "--dry-run": isDry = true
                 case "--check": isCheck = true
+                case "--warnings": printsWarnings = true
                 case "--report": report = try Self.value(of: word, "the name of a file", &rest)
                 case "--html": page = try Self.value(of: word, "the name of a file", &rest)
                 case "--see": seen.append(try Self.value(of: word, "a file or directory", &rest))
@@ -112,7 +117,7 @@
                 case let text where text.hasPrefix("-"):
                     throw Self.mistake(
                         word,
-                        "is no option; there are --from, --to, --style, --see, --dry-run, --report, --html, --check, --explain"
+                        "is no option; there are --from, --to, --style, --see, --dry-run, --warnings, --report, --html, --check, --explain"
                             + " and --help (a file of this name goes after --)")
                 default: paths.append(word.text)
                 }

@@ -58,8 +58,10 @@
 
         private func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitCode {
             let sources = try SourceFiles(arguments.paths, in: directory)
-            let seen = arguments.seen.isEmpty ? [] : try SourceFiles(arguments.seen, in: directory).files
-            let texts = seen.filter { !sources.files.contains($0) }.compactMap { file in try? file.read() }
+            let modules = PackageModules(importedBy: sources.files, in: directory).files
+            let named = arguments.seen.isEmpty ? [] : try SourceFiles(arguments.seen, in: directory).files
+            let seen = Set(modules + named).subtracting(sources.files).sorted { $0.name < $1.name }
+            let texts = seen.compactMap { file in try? file.read() }
             let reportPath = try arguments.report.map { path throws(Arguments.Mistake) in
                 try place(of: "--report", path, outside: sources)
             }
@@ -80,6 +82,9 @@
             }
             let report = plan.report
             (arguments.isDry ? errors : output)(MigrationSummary(report, isDry: arguments.isDry).text)
+            if arguments.printsWarnings {
+                (arguments.isDry ? errors : output)(RemainingCalls(plan.changes, isDry: arguments.isDry).text)
+            }
             var hasFailed = report.files.contains { $0.failure != nil }
             if let reportPath {
                 do {

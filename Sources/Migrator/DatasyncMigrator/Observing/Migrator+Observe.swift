@@ -30,9 +30,13 @@
                     refused.merge(newly) { first, _ in first }
                     continue
                 }
-                let sites = output.sites + moved.compactMap { $0.site(in: original, besides: output.sites) }
+                let advised = output.sites.map { site in
+                    moved.first { $0.advises(site, in: original) }?.site.advice.map(site.advised) ?? site
+                }
+                let sites = advised + moved.compactMap { $0.site(in: original, besides: output.sites) }
                 return Migration(
-                    text: result.text, sites: sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+                    text: result.text, sites: sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) },
+                    maps: [output.map] + result.maps)
             }
         }
 
@@ -56,7 +60,8 @@
             }
             let text = Edit.apply(original.cleaning + notes, to: original.source, in: 0..<original.source.count)
             return Migration(
-                text: text ?? source, sites: (kept + sites).sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+                text: text ?? source, sites: (kept + sites).sorted { ($0.line, $0.column) < ($1.line, $1.column) },
+                maps: [OffsetMap(original.cleaning + notes)])
         }
     }
 
@@ -73,12 +78,17 @@
             return (offset, reason)
         }
 
+        /// Returns whether the call is one that the first pass has rewritten, with advice of the second pass.
+        func advises(_ known: Migration.Site, in original: SourceLocationConverter) -> Bool {
+            site.advice != nil && site.outcome == .rewritten && known.outcome == .rewritten
+                && original.offset(of: known) == offset
+        }
+
         /// Returns the call at its position in the original file; `nil` if the first pass has reported it.
         func site(in original: SourceLocationConverter, besides known: [Migration.Site]) -> Migration.Site? {
             if isInserted, site.outcome == .rewritten, site.advice == nil { return nil }
             let place = original.location(for: AbsolutePosition(utf8Offset: offset))
-            let isKnown = known.contains { $0.line == place.line && $0.column == place.column }
-            if isKnown, site.advice == nil { return nil }
+            if known.contains(where: { $0.line == place.line && $0.column == place.column }) { return nil }
             return Migration.Site(
                 line: place.line, column: place.column, name: site.name, outcome: site.outcome, advice: site.advice)
         }

@@ -137,6 +137,8 @@
                 recordRewrite(token)
                 // On a reference this also removes the observers of its queries.
                 rename(token, to: kind == .reference ? "unsubscribeAllWindows" : "off")
+            case "observeSingleEventAndPreviousSiblingKey":
+                awaitEvent(call, token)
             case "getData": read(call, token)
             case "keepSynced": recordRewrite(token)
             case "runTransactionBlock": transact(call, token)
@@ -160,6 +162,9 @@
                 guard let path = call.arguments.first else { return }
                 recordRewrite(token)
                 replace(start(token)..<start(path.expression), with: "child(")
+            case "data" where call.arguments.count == 1 && call.arguments.first?.label?.text == "as":
+                recordRewrite(token)
+                rename(token, to: "decodedThrowing")
             case "valueInExportFormat", "data":
                 annotate(token, "there is no such method; see \(Self.guide)")
             default: break

@@ -46,6 +46,18 @@
             if !body.hasKey { addKey(to: body.value) }
         }
 
+        /// Rewrites the wait for one event and the key of the preceding child to `once` in a continuation.
+        func awaitEvent(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            guard let event = call.arguments.first.flatMap({ Self.event($0.expression) }) else {
+                return annotate(token, "the event is only known at run time; write a call for each event")
+            }
+            recordRewrite(token)
+            prepend("withCheckedContinuation { continuation in ", at: start(call))
+            replace(
+                start(token)..<end(call),
+                with: "once(\"\(event)\") { snapshot, key in continuation.resume(returning: (snapshot, key)) } }")
+        }
+
         /// Adds the parameter for the key of the preceding child; the legacy dialect always passes it.
         private func addKey(to body: ExprSyntax) {
             guard let closure = body.bareClosure else {

@@ -10,7 +10,29 @@
                 recordRewrite(member.declName.baseName)
                 return replace(end(base)..<end(member), with: "")
             }
+            if kind == .reference || kind == .query, rewrite(unapplied: member, on: base, kind) { return }
             rewrite(property: member.declName.baseName, of: kind, in: ExprSyntax(member))
+        }
+
+        /// Rewrites a method that is not applied, such as `handles.forEach(ref.removeObserver(withHandle:))`.
+        ///
+        /// - Returns: `false` if the member is no method without counterpart.
+        private func rewrite(unapplied member: MemberAccessExprSyntax, on base: ExprSyntax, _ kind: ValueKind) -> Bool {
+            let token = member.declName.baseName
+            switch token.text {
+            case "removeObserver":
+                recordRewrite(token)
+                replace(member, with: "{ [node = \(text(base))] handle in node.unsubscribeAll(only: handle) }")
+            case "removeAllObservers":
+                let name = kind == .reference ? "unsubscribeAllWindows" : "off"
+                recordRewrite(token)
+                replace(member, with: "{ [node = \(text(base))] in node.\(name)() }")
+            case "childByAutoId", "observe", "observeSingleEvent", "getData", "keepSynced", "runTransactionBlock",
+                _ where Self.writes[token.text] != nil || token.text.hasPrefix("query"):
+                annotate(token, "a method that is not applied; write a closure that calls it")
+            default: return false
+            }
+            return true
         }
 
         /// Rewrites a property of `self` in an extension.

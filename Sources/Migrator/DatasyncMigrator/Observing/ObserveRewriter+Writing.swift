@@ -12,6 +12,7 @@
         func write(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             guard let name = Self.writes[token.text] else { return }
             let labels = call.arguments.map { $0.label?.text }
+            if token.text == "setValue", labels.first == "from" { return writeModel(call, token) }
             if labels.contains("andPriority") { return annotate(token, Self.reasonOfPriority) }
             guard labels.allSatisfy({ [nil, "withCompletionBlock", "completionBlock"].contains($0) }) else {
                 // Another method of the same name, such as `setValue(_:forKey:)`.
@@ -34,6 +35,20 @@
                 insert(" as [String: Any]", at: end(members))
             }
             if isAwaited { insert(".value", at: end(call)) }
+        }
+
+        /// Rewrites `setValue(from:)`, which encodes a model; the second pass knows it by its label.
+        private func writeModel(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            let arguments = Array(call.arguments)
+            guard arguments.dropFirst().allSatisfy({ $0.label?.text == "completion" }) else {
+                return annotate(token, "it has an encoder; set the jsonEncoder of the application instead")
+            }
+            recordRewrite(token)
+            rename(token, to: "set")
+            replace(start(arguments[0])..<start(arguments[0].expression), with: "encoding: ")
+            for argument in arguments.dropFirst() {
+                replace(start(argument)..<start(argument.expression), with: "")
+            }
         }
 
         /// Returns whether the result of an awaited call is used.
@@ -89,7 +104,9 @@
                 captured = name
             }
             dropSecondParameter(of: closure)
-            if isUsed, let signature = closure.signature { capture("\(second) = \(captured)", signature) }
+            if isUsed, let signature = closure.signature {
+                capture(second == captured ? second : "\(second) = \(captured)", signature)
+            }
             return nil
         }
 

@@ -137,9 +137,11 @@
 
         /// Reports a variable whose initial value has a different type in the new dialects.
         private func checkValue(_ node: PatternBindingSyntax) {
-            guard let type = node.typeAnnotation?.type, let value = node.initializer?.value,
+            guard let type = node.typeAnnotation?.type,
                 let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier
             else { return }
+            if makeHandle(node, type, name) { return }
+            guard let value = node.initializer?.value else { return }
             switch declarations.kind(of: type) {
             case .listener where value.isNumber:
                 annotate(name, "a handle is an object now, not a number; make it optional")

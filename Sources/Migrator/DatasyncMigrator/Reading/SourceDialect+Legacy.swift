@@ -72,6 +72,7 @@
                     "onDisconnect": .reference, "goOffline": .reference, "goOnline": .reference,
                     "getPriority": .snapshot, "setPriority": .reference, "setWithPriority": .reference,
                     "authWithToken": .reference, "onAuth": .reference, "observeConnectionState": .reference,
+                    "authAnonymously": .reference, "authWithPassword": .reference,
                 ])
         }()
     }

@@ -7,7 +7,10 @@
                 "queryEnding", "queryEqual", "queryLimited",
             ]
             let windows: [String: ValueKind] = Dictionary(uniqueKeysWithValues: orders.map { ($0, .query) })
-            let listening: [String: ValueKind] = ["observe": .listener, "getData": .snapshot]
+            let listening: [String: ValueKind] = [
+                "observe": .listener, "getData": .snapshot,
+                "observeSingleEventAndPreviousSiblingKey": .tuple([.snapshot, .optional(.other)]),
+            ]
             let event: [ValueKind] = [.snapshot, .optional(.other)]
             let read: [ValueKind] = [.optional(.other), .optional(.snapshot)]
             let events: [String: [ValueKind]] = ["observe": event, "observeSingleEvent": event, "getData": read]
@@ -17,7 +20,7 @@
                 "onDisconnectUpdateChildValues", "cancelDisconnectOperations", "setPriority",
             ]
             return SourceDialect(
-                modules: ["FirebaseDatabase", "Firebase", "FirebaseDatabaseSwift"],
+                modules: ["FirebaseDatabase", "Firebase", "FirebaseDatabaseSwift", "FirebaseCore"],
                 types: [
                     "DatabaseReference": .reference, "DatabaseQuery": .query, "DataSnapshot": .snapshot,
                     "DatabaseHandle": .listener, "Database": .database,

@@ -27,6 +27,15 @@
             "previousChildKey",
         ]
 
+        let witnesses = [
+            "val": "func val() -> Any? { json }", "exportVal": "func exportVal() -> Any? { exportedJSON }",
+            "name": "func name() -> String? { keyName }", "ref": "func ref() -> DatasyncNode { reference }",
+            "acknowledged": "func acknowledged() -> Bool { isAcknowledged }",
+            "numChildren": "func numChildren() -> Int { childCount }",
+            "hasChildren": "func hasChildren() -> Bool { childCount > 0 }",
+            "isKnown": "func isKnown() -> Bool { located.isKnown }",
+            "eventType": "func eventType() -> String? { eventName }",
+        ]
         let reference = "DatasyncNode"
         let snapshot = "(any DatasyncSnapshot)"
         let snapshotAlone = "any DatasyncSnapshot"

@@ -21,6 +21,14 @@
             "acked", "node", "event", "error", "childCount", "rawJSON", "eventName", "hasChildren",
         ]
 
+        let witnesses = [
+            "exportVal": "func exportVal() -> Any? { exportedJSON }", "name": "func name() -> String? { node.key }",
+            "ref": "func ref() -> Webcom.ServerlessDbNode { node }",
+            "acknowledged": "func acknowledged() -> Bool { acked }",
+            "numChildren": "func numChildren() -> Int { childCount }",
+            "hasChildren": "func hasChildren() -> Bool { childCount > 0 }",
+            "eventType": "func eventType() -> String? { eventName }",
+        ]
         let reference = "Webcom.ServerlessDbNode"
         let snapshot = "Webcom.DataSnapshot"
         let snapshotAlone = "Webcom.DataSnapshot"

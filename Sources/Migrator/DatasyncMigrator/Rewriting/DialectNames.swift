@@ -19,6 +19,9 @@
         /// The names under which the dialect has functions with different signatures.
         var clashing: Set<String> { get }
 
+        /// The members that stand for methods of snapshots in a user's protocol, by the name of the method.
+        var witnesses: [String: String] { get }
+
         // Types
         var reference: String { get }
         var snapshot: String { get }
@@ -77,6 +80,6 @@
         "WebcomIndexValue", "info", "jsonOrNull", "keepSynced", "keyOrEmpty", "known", "ordered", "orderedByKey",
         "orderedByPriority",
         "orderedByValue", "unsubscribeAllWindows", "namedLiveObject", "namedLiveCollection", "namedItemSubscription",
-        "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON",
+        "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON", "read", "decodedThrowing",
     ]
 #endif

@@ -1,8 +1,13 @@
 #if Migrator
     /// The mapping between offsets of a text before and after edits.
-    struct OffsetMap {
+    struct OffsetMap: Equatable, Sendable {
+        private struct Span: Equatable {
+            let old: Range<Int>
+            let new: Range<Int>
+        }
+
         /// The edited ranges before and after, in order.
-        private var spans: [(old: Range<Int>, new: Range<Int>)] = []
+        private var spans: [Span] = []
 
         /// Creates the mapping for edits that do not overlap.
         init(_ edits: [Edit]) {
@@ -10,7 +15,7 @@
             for edit in edits.sorted(by: Edit.precedes) {
                 let from = edit.range.lowerBound + shift
                 let to = from + edit.text.utf8.count
-                spans.append((edit.range, from..<to))
+                spans.append(Span(old: edit.range, new: from..<to))
                 shift += edit.text.utf8.count - edit.range.count
             }
         }

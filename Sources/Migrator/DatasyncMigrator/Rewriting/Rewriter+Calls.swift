@@ -34,6 +34,16 @@
             "authWithToken", "onAuth", "unauth", "observeConnectionState",
         ]
 
+        /// The methods of old clients for accounts and sign-in, which this package leaves to a service.
+        static let signIns: Set = [
+            "authAnonymously", "authWithPassword", "authWithOAuth", "createUser", "removeUser", "changePassword",
+            "changeEmail", "sendPasswordResetEmail", "resetPassword", "resume", "logout",
+        ]
+
+        static let reasonOfSignIn =
+            "accounts are a matter of your sign-in service; pass its tokens to authentication.signIn(tokenProvider:), "
+            + "or one token to authWithToken, see Migration/SignInWithTokens.md"
+
         /// Adds `self.` before a member in a closure; the async dialect requires it, since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
@@ -137,7 +147,10 @@
         private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
             let subject = call.base.flatMap(Subject.init)
             let calls = subject?.calls(in: file) ?? [call]
-            let isMissing = calls.contains { ["hasChildren", "isKnown", "parent", "root"].contains($0.name?.text) }
+            let isMissing = calls.contains {
+                let name = $0.name?.text ?? ""
+                return ["hasChildren", "isKnown", "parent", "root"].contains(name) || name.hasPrefix("orderBy")
+            }
             let isClashing = calls.contains { other in
                 other.name.map { words.clashing.contains($0.text) } == true && !other.hasCompletion
             }
@@ -163,7 +176,9 @@
             case "onDisconnect":
                 // A call on the result is rewritten together with this call.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
-                if next?.parent?.is(FunctionCallExprSyntax.self) != true, !storeNode(ofOnDisconnect: call, token) {
+                if next?.parent?.is(FunctionCallExprSyntax.self) != true, !storeNode(ofOnDisconnect: call, token),
+                    !passNode(ofOnDisconnect: call, token)
+                {
                     annotate(
                         token, "there is no such object; give the writes a time: set(…, at: \(words.nextDisconnection))"
                     )
@@ -177,6 +192,7 @@
             case "goOnline": property(call, token, words.connect)
             case "setPriority", "setWithPriority": annotate(token, Self.reasonOfPriority)
             case "presence": recordRewrite(token)
+            case _ where Self.signIns.contains(name): annotate(token, Self.reasonOfSignIn)
             case "authWithToken", "onAuth", "unauth", "observeConnectionState": connect(call, token)
             default: rewrite(call, token, name, onListenable: base)
             }

@@ -11,9 +11,7 @@
             guard let operation = operations[node.id], operation.completion != nil, operation.result != .event,
                 let item = node.parent?.as(CodeBlockItemSyntax.self), item.isLast,
                 let owner = item.asyncOwner, let name = node.name,
-                !sites.contains(where: {
-                    $0.outcome != .rewritten && (start(node)..<end(node)).contains(offset(of: $0))
-                })
+                !hasNote(in: start(node)..<end(node))
             else { return }
             switch statements(of: operation, in: owner) {
             case .success(let parts):

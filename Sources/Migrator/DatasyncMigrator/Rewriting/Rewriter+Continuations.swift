@@ -11,8 +11,7 @@
             guard node.isContinuation, let closure = node.continuationClosure else { return }
             let range = start(node)..<end(node)
             let inner = operations.values.filter { range.contains(start($0.call)) }
-            guard !inner.isEmpty, !sites.contains(where: { $0.outcome != .rewritten && range.contains(offset(of: $0)) })
-            else { return }
+            guard !inner.isEmpty, !hasNote(in: range) else { return }
             // Only the innermost continuation is considered.
             guard inner.allSatisfy({ $0.call.isDirect(in: closure) }) else { return }
             switch form(of: node, closure, inner) {
@@ -25,7 +24,11 @@
 
         private func keepContinuation(_ node: FunctionCallExprSyntax, _ reason: String) {
             guard let name = node.name else { return }
-            keepForm(name, "the continuation", reason)
+            let range = start(node)..<end(node)
+            let inner = operations.values.filter { range.contains(start($0.call)) }.min {
+                start($0.call) < start($1.call)
+            }
+            keepForm(name, "the continuation", reason, of: inner?.call.name)
         }
 
         // MARK: Deciding

@@ -23,8 +23,7 @@
         private func obstacle(toReplacing call: FunctionCallExprSyntax) -> String? {
             let range = start(call)..<end(call)
             if hasComment(range) { return "a comment stands inside; move it" }
-            let isLeft = sites.contains { $0.outcome != .rewritten && range.contains(offset(of: $0)) }
-            return isLeft ? "a part of it is left" : nil
+            return hasNote(in: range) ? "a part of it is left" : nil
         }
 
         private func unsubscribe(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {

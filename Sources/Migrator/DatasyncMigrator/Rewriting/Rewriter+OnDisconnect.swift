@@ -15,13 +15,34 @@
                 let scope = declaration.parent?.parent?.as(CodeBlockItemListSyntax.self),
                 scope.parent?.is(SourceFileSyntax.self) == false, let uses = writes(on: constant, in: scope)
             else { return false }
+            guard replaceByNode(call, name) else { return false }
+            writesOnDisconnect.formUnion(uses)
+            return true
+        }
+
+        /// Replaces an object for on-disconnect writes that the program stores or passes with its node.
+        ///
+        /// - Returns: `false` if a write on such an object may be left; it would then run at once.
+        func passNode(ofOnDisconnect call: FunctionCallExprSyntax, _ name: TokenSyntax) -> Bool {
+            storesOnDisconnect = true
+            return !keepsOnDisconnect && replaceByNode(call, name)
+        }
+
+        private func replaceByNode(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) -> Bool {
             let member = call.calledExpression.as(MemberAccessExprSyntax.self)
             let range = member?.base.map { end($0)..<end(call) } ?? start(call)..<end(call)
             if hasComment(range) { return false }
             recordRewrite(name)
             replace(range, with: member?.base == nil ? "self" : "")
-            writesOnDisconnect.formUnion(uses)
             return true
+        }
+
+        /// Whether a write may belong to a stored object for on-disconnect writes, and is left.
+        var leavesWritesOnDisconnect: Bool {
+            storesOnDisconnect && !keepsOnDisconnect
+                && sites.contains {
+                    $0.outcome != .rewritten && Self.operations.union(["onDisconnect"]).contains($0.name)
+                }
         }
 
         /// Returns the calls that register writes on a constant; `nil` if the constant has any other use.

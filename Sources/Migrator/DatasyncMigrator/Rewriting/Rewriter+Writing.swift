@@ -12,11 +12,20 @@
 
         func write(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             switch name.text {
+            case "set" where call.arguments.first?.label?.text == "encoding": writeModel(call, name)
             case "set": complete(call, name, words.set.name, marker: words.set.marker, values: 1)
             case "update": update(call, name)
             case "remove": complete(call, name, words.clear, values: 0)
             default: increment(call, name)
             }
+        }
+
+        /// Rewrites a write of a model, which the observe pass marks with a label.
+        private func writeModel(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            if target == .async, let model = call.arguments.first {
+                replace(start(model)..<start(model.expression), with: "")
+            }
+            complete(call, name, words.set.name, values: 1)
         }
 
         private func update(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, extra: String = "") {
@@ -65,6 +74,9 @@
         /// Rewrites a read that fails without a known value, using its windows as the constraint.
         func read(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
             var extra = ""
+            if let base, windows(of: base) == nil, kind(ofBase: base) == .query {
+                return complete(call, name, "read", values: 0, completion: "known().answered")
+            }
             if let base, kind(ofBase: base) != .reference || windows(of: base) != nil {
                 guard let chain = windows(of: base), kind(ofBase: chain.reference) == .reference,
                     let constraint = constraint(for: chain), !hasComment(end(chain.reference)..<end(base))
@@ -96,7 +108,10 @@
             if writesOnDisconnect.contains(call.id) { return writeOnDisconnect(call, name) }
             guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
                 let word = inner.name
-            else { return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)") }
+            else {
+                if !keepsOnDisconnect { return writeOnDisconnect(call, name) }
+                return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)")
+            }
             // The range from the end of the reference to the period before the write; the whole call if the reference
             // is `self`.
             let reference = inner.calledExpression.as(MemberAccessExprSyntax.self)?.owner

@@ -14,6 +14,14 @@
         var followsObservePass = false
         /// Whether an inserted text needs Foundation.
         var needsFoundation = false
+        /// The requirements of protocols that extensions of snapshots in the file now fulfil.
+        var fulfilled: Set<String> = []
+        /// Whether stored objects for on-disconnect writes stay, because a call may be made on one of them.
+        var keepsOnDisconnect = false
+        /// Whether the file stores an object for on-disconnect writes.
+        var storesOnDisconnect = false
+        /// Whether a type needs a conformance of the support module.
+        private var needsSupport = false
         /// The notes above calls that an earlier pass has left, by the offset of the call.
         var carried: [(offset: Int, text: String)] = []
         private var importsFoundation = false
@@ -71,7 +79,8 @@
 
         /// Whether the rewritten file calls a step of the support module or has a note.
         private var usesSupport: Bool {
-            guard obstacle == nil, carried.isEmpty, sites.allSatisfy({ $0.outcome == .rewritten }),
+            guard obstacle == nil, carried.isEmpty, keptForms.isEmpty, !needsSupport,
+                sites.allSatisfy({ $0.outcome == .rewritten }),
                 let text = Edit.apply(edits.all, to: source, in: 0..<source.count)
             else { return true }
             let names = words.steps
@@ -140,8 +149,14 @@
             }
             let snapshot =
                 isConstraint(node) ? words.snapshotConstraint : isPart(node) ? snapshotType : snapshotTypeAlone
+            if name.text == "Listener", isHashed(node) { needsSupport = true }
             if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
             if name.text == "OnDisconnect" {
+                storesOnDisconnect = true
+                if !keepsOnDisconnect {
+                    recordRewrite(name)
+                    return replace(node, with: words.reference)
+                }
                 annotate(name, "there is no such type; see \(words.guide)")
             }
             let isTaken = declarations.types.contains(name.text)
@@ -166,6 +181,14 @@
                 || parent.is(ConformanceRequirementSyntax.self)
         }
 
+        /// Returns whether a type is the element of a set or the key of a dictionary.
+        private func isHashed(_ node: some TypeSyntaxProtocol) -> Bool {
+            if let dictionary = node.parent?.as(DictionaryTypeSyntax.self) {
+                return start(dictionary.key) == start(node)
+            }
+            return node.ancestor(IdentifierTypeSyntax.self)?.name.text == "Set"
+        }
+
         /// Returns whether a type is part of an optional, a member type, a composition or a similar type.
         private func isPart(_ node: some TypeSyntaxProtocol) -> Bool {
             guard let parent = node.parent else { return false }
@@ -176,6 +199,7 @@
 
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
             if target == .async, mode != .resumed { lookForObstacles(in: node) }
+            if mode != .resumed { addWitnesses(to: node) }
             return super.visit(node)
         }
 

@@ -11,6 +11,8 @@
         /// The edits that remove the notes of an earlier run.
         private(set) var cleaning: [Edit] = []
         private(set) var sites: [Migration.Site] = []
+        /// The offsets of the names of code that keeps its form under a note.
+        private(set) var keptForms: [Int] = []
         /// The reason why the file as a whole cannot be rewritten.
         private(set) var obstacle: String?
         let file: SourceFileSyntax
@@ -157,7 +159,7 @@
         @discardableResult
         func restoreNotes() -> [Range<Int>] {
             notedStatements.flatMap { noted -> [Range<Int>] in
-                let (note, statement) = (noted.note, noted.statement)
+                let statement = noted.statement
                 let line = lineStart(of: statement.lowerBound)..<statement.upperBound
                 let inner = notedStatements.filter { $0.statement != statement && statement.overlaps($0.note.range) }
                 let changes = edits.inside(line).filter { edit in
@@ -165,7 +167,7 @@
                         && !source[edit.range].elementsEqual(edit.text.utf8)
                 }
                 guard changes.isEmpty else { return [statement] + noted.others }
-                restore(note, above: statement) { edit in !inner.contains { $0.note.range == edit.range } }
+                restore(noted) { edit in !inner.contains { $0.note.range == edit.range } }
                 sites.removeAll { site in
                     site.outcome != .rewritten && noted.others.contains { $0.contains(offset(of: site)) }
                 }
@@ -174,10 +176,12 @@
         }
 
         /// Restores a note and removes its statement's edits that meet a condition.
-        private func restore(_ note: Edit, above statement: Range<Int>, where isMeant: (Edit) -> Bool) {
+        private func restore(_ noted: NotedStatement, where isMeant: (Edit) -> Bool) {
+            let (note, statement) = (noted.note, noted.statement)
             edits.remove(inside: note.range)
             edits.remove(inside: lineStart(of: statement.lowerBound)..<statement.upperBound, where: isMeant)
             sites.removeAll { statement.contains(offset(of: $0)) }
+            if noted.isForm { return }
             let text = String(decoding: source[note.range], as: UTF8.self)
             let reason = text.drop { $0 != "M" }.dropFirst("MIGRATE: ".count).split(whereSeparator: \.isNewline)
             let place = converter.location(for: AbsolutePosition(utf8Offset: statement.lowerBound))
@@ -223,11 +227,32 @@
         }
 
         /// The part of a note that says why rewritten code keeps its form.
-        private static let reasonOfForm = " keeps its form, because "
+        static let reasonOfForm = " keeps its form, because "
 
         /// Leaves the form of otherwise rewritten code, with a note above its statement.
-        func keepForm(_ name: TokenSyntax, _ form: String, _ reason: String) {
-            annotate(name, "\(form)\(Self.reasonOfForm)\(reason)")
+        ///
+        /// The note is advice for a rewritten call, so that each style has the same calls.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the code with the form.
+        ///   - form: The word for the form.
+        ///   - reason: The reason why the form stays.
+        ///   - call: The name of the call that the advice is for; `name` by default.
+        func keepForm(_ name: TokenSyntax, _ form: String, _ reason: String, of call: TokenSyntax? = nil) {
+            guard mode != .bystander else { return }
+            let text = "\(form)\(Self.reasonOfForm)\(reason)"
+            keptForms.append(start(name))
+            let offset = start(call ?? name)
+            if let index = sites.lastIndex(where: { self.offset(of: $0) == offset && $0.outcome == .rewritten }) {
+                sites[index] = sites[index].advised(text)
+            }
+            note("\(name.text.trimmingBackticks): \(text)", above: name)
+        }
+
+        /// Returns whether a call in a range is left, or code in it keeps its form.
+        func hasNote(in range: Range<Int>) -> Bool {
+            keptForms.contains(where: range.contains)
+                || sites.contains { $0.outcome != .rewritten && range.contains(offset(of: $0)) }
         }
 
         /// Gives up rewriting the file, with a note above a node.

@@ -24,9 +24,9 @@ extension NodeOrQuery {
 extension NodeQuery {
     /// Cancels a subscription if it belongs to exactly this query.
     ///
-    /// - Parameter only: The subscription.
-    public func unsubscribeAll(only: QueriedNode.NamedSubscription) {
-        guard let window = try? legacy.window() else { return }
+    /// - Parameter only: The subscription; `nil` has no effect.
+    public func unsubscribeAll(only: QueriedNode.NamedSubscription?) {
+        guard let only, let window = try? legacy.window() else { return }
         let support = node.migrationSupport
         let handle = support.handle(only)
         support.location.unsubscribeAll(.allKinds, window) { $0 === handle }
@@ -36,8 +36,9 @@ extension NodeQuery {
 extension MigratedNode {
     /// Cancels a subscription if it belongs to exactly this node, with any constraint.
     ///
-    /// - Parameter only: The subscription.
-    public func unsubscribeAll(only: NamedSubscription) {
+    /// - Parameter only: The subscription; `nil` has no effect.
+    public func unsubscribeAll(only: NamedSubscription?) {
+        guard let only else { return }
         let support = migrationSupport
         let handle = support.handle(only)
         support.location.unsubscribeAllWindows { $0 === handle }

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncBackend
     import DatasyncLog
     import DatasyncTree
     import NIOHTTP1

@@ -65,6 +65,7 @@ enum ArrowRule {
             // The tool reads and writes sources, and uses no module of the library.
             "DatasyncMigrator": [],
             "datasync-migrate": ["DatasyncMigrator"],
+            "MigrateDatasync": ["datasync-migrate"],
             "conformance": testing.union(["DatasyncTesting", "DatasyncTestingInternals"]),
             // The command is a server, sends requests to one, reads its data directory, and explains its rules.
             "datasync": storage.union([

@@ -65,7 +65,7 @@ struct GuideFolder {
     }
 
     /// The languages of blocks without a marker: commands and other languages.
-    static let unmarkedLanguages: Set = ["", "js", "kotlin", "text", "diff"]
+    static let unmarkedLanguages: Set = ["", "js", "kotlin", "python", "text", "diff"]
 
     /// Returns the Swift blocks without a marker, as only marked blocks are compiled.
     func unmarkedBlocks() -> [GuideViolation] {

@@ -1,0 +1,33 @@
+#if Migrator
+    import Foundation
+    import Testing
+
+    @testable import DatasyncMigrator
+
+    @Suite("Programs of the observe dialect, run before and afterwards", .timeLimit(.minutes(10)))
+    struct ObserveProgramTests {
+        /// What a person writes in place of the call that is left by hand.
+        private static let configuration =
+            "Webcom.setDefault(WebcomConfiguration(identifier: \"app\", platform: .embedded(in: EmbeddedBackend())))"
+
+        @Test(
+            "programs print the same afterwards; only their configuration is left",
+            arguments: CorpusFile.observePrograms)
+        func programs(_ file: CorpusFile) throws {
+            let compiler = try Compiler()
+            defer { compiler.clean() }
+            let modules = try CorpusFile.observeSDK.map { try compiler.makeModule($0.text, named: $0.name) }
+            let before = try compiler.output(of: file.text, named: file.name, linking: modules)
+            #expect(before.isGood && before.events.count >= 5, "\(before.text.prefix(2000))")
+            for (target, style) in [(MigrationTarget.callback, MigrationStyle.minimal), (.async, .idiomatic)] {
+                let migration = try Migrator(from: .observe, to: target, style: style, seeing: [file.text])
+                    .migration(of: file.text)
+                #expect(migration.leftNames == ["configure"], "\(target)")
+                let text = migration.text.replacing("FirebaseApp.configure()", with: Self.configuration)
+                let after = try compiler.output(of: text, named: "\(file.name)_\(target)")
+                #expect(after.isGood, "\(target): \(after.text.prefix(2000))")
+                #expect(after.events == before.events, "\(target)")
+            }
+        }
+    }
+#endif
