@@ -14,6 +14,9 @@
 //   backend-process store DIRECTORY MEBIBYTES       Stores a snapshot of about this size.
 //   backend-process replay DIRECTORY RECORDS        Reads a number of records at the level of the log.
 //   backend-process open DIRECTORY                  Opens the back end.
+//   backend-process names DIRECTORY SMALL LARGE     Writes many small namespaces, and some of 1 MB.
+//   backend-process load DIRECTORY SMALL ACTIVE LARGE
+//                                                   Loads some of the small ones, each with a session, and all large ones.
 //
 // All but the first four print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
 import DatasyncBackend
@@ -329,6 +332,18 @@ do {
     case ("commit", let numbers) where numbers.count == 2: try await commit(directory, numbers[0], numbers[1])
     case ("store", let numbers) where numbers.count == 1: try await store(directory, numbers[0])
     case ("replay", let numbers) where numbers.count == 1: try await replay(directory, numbers[0])
+    case ("names", let numbers) where numbers.count == 2:
+        let log = try openJournal(directory)
+        try ManyNamespaces(log).fill(small: numbers[0], large: numbers[1])
+        await log.close()
+    case ("load", let numbers) where numbers.count == 3:
+        try await measure("loading:") {
+            let log = try openJournal(directory)
+            report("open: resident \(ResidentMemory.bytes >> 20) MiB, peak \(ResidentMemory.peak >> 20) MiB")
+            try await ManyNamespaces(log).load(small: numbers[0], active: numbers[1], large: numbers[2])
+            await log.close()
+            return "\(log.contents.segments.count) segments"
+        }
     case ("open", []):
         try await measure("opening:") {
             let backend = try await EmbeddedBackend(directory: URL(filePath: directory))
