@@ -99,9 +99,7 @@
                 ref.promise.value(childrenConstraint: .first(limit: 3)).known().answered({ _, snapshot in \#
                 print(snapshot!.childCount) })
                 """#),
-            ObserveRow.left(
-                #"query.getData { _, _ in }"#,
-                #"getData: a stored query is read here; name the node and a constraint"#),
+            ObserveRow(#"query.getData { _, _ in }"#, #"query.read().known().answered { _, _ in }"#),
             ObserveRow(
                 #"ref.queryOrdered(byChild: "age").observe(.value) { _ in }"#,
                 #"""

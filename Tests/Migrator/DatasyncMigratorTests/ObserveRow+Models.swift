@@ -3,12 +3,12 @@
         static let models: [ObserveRow] = [
             ObserveRow(
                 "try ref.child(\"a\").setValue(from: n)",
-                "try ref.relativeNode(\"a\").set(encoding: n)",
-                "try ref.at(\"a\").promise.set(n)"),
+                "try ref.relativeNode(\"a\").set(encoding: n).ignored()",
+                "try ref.at(\"a\").promise.set(n).ignored()"),
             ObserveRow(
                 "try ref.setValue(from: n) { error in print(error ?? \"stored\") }",
-                "try ref.set(encoding: n).completed { error in print(error ?? \"stored\") }",
-                "try ref.promise.set(n).completed { error in print(error ?? \"stored\") }"),
+                "try ref.set(encoding: n).completed { error in print(error ?? \"stored\") }.ignored()",
+                "try ref.promise.set(n).completed { error in print(error ?? \"stored\") }.ignored()"),
             ObserveRow.left(
                 "try ref.setValue(from: n, encoder: own)",
                 "setValue: it has an encoder; set the jsonEncoder of the application instead"),
@@ -21,9 +21,8 @@
             ObserveRow(
                 "let (first, _) = await ref.observeSingleEventAndPreviousSiblingKey(of: .value)",
                 "let (first, _) = await withCheckedContinuation { continuation in "
-                    + "ref.subscription(Webcom.Event.ValueChange, Webcom.Callback { snapshot in "
-                    + "let key = snapshot.event.previousKey; continuation.resume(returning: (snapshot, key)) }"
-                    + ".endingQuietly().once()) }",
+                    + "ref.subscription(Webcom.Event.ValueChange, Webcom.Callback { snapshot, key in "
+                    + "continuation.resume(returning: (snapshot, key)) }.once().endingQuietly()) }",
                 "let (first, _) = await withCheckedContinuation { continuation in "
                     + "ref.firstEvent(of: .valueChange) { snapshot in let key = snapshot.previousChildKey; "
                     + "continuation.resume(returning: (snapshot, key)) } }"),

@@ -14,9 +14,9 @@
                 ref.setValue(x, withCompletionBlock: { (error: Error?, ref: DatabaseReference) in print(ref.key \#
                 ?? "") })
                 """#,
-                #"ref.set(x).completed({ [ref = ref] (error: WebcomError?) in print(ref.key ?? "") })"#,
+                #"ref.set(x).completed({ [ref] (error: WebcomError?) in print(ref.key ?? "") })"#,
                 #"""
-                ref.promise.set(.raw, x).completed({ [ref = ref] (error: WebcomError?) in print(ref.keyName ?? \#
+                ref.promise.set(.raw, x).completed({ [ref] (error: WebcomError?) in print(ref.keyName ?? \#
                 "") })
                 """#),
             ObserveRow(

@@ -25,6 +25,9 @@
         /// - Returns: `false` if a write on such an object may be left; it would then run at once.
         func passNode(ofOnDisconnect call: FunctionCallExprSyntax, _ name: TokenSyntax) -> Bool {
             storesOnDisconnect = true
+            // A local variable with other uses, or a discarded object, is left as it is.
+            let isLocal = call.parent?.parent?.as(PatternBindingSyntax.self)?.isLocal == true
+            if isLocal || call.parent?.is(CodeBlockItemSyntax.self) == true { return false }
             return !keepsOnDisconnect && replaceByNode(call, name)
         }
 

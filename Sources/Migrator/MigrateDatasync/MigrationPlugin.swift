@@ -5,7 +5,7 @@ import PackagePlugin
 ///
 /// Without a path, all source modules of the package are rewritten, or those that `--target` names.
 @main
-struct MigrateDatasync: CommandPlugin {
+struct MigrationPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         var extractor = ArgumentExtractor(arguments)
         let names = extractor.extractOption(named: "target")
