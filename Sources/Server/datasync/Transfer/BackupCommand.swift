@@ -58,7 +58,7 @@
             }
             do throws(DatasyncError) {
                 return BackupDocument(
-                    namespace: server.namespace, rules: String(decoding: rules, as: UTF8.self), data: try Node(data))
+                    namespace: server.namespace, rules: rules, data: try Node(data))
             } catch {
                 throw CommandError("The server sent data that are not valid. \(error.message)")
             }
