@@ -8,8 +8,6 @@ import Testing
 /// The rules that a back end sets before it accepts connections, and back ends of one run.
 @Suite("The start of a back end over a log")
 struct StartRulesTests {
-    private static let closed: JSON = ["rules": [:]]
-
     /// The records of a log, which the test delivers.
     private struct Records {
         private var last: UInt64 = 0
@@ -33,10 +31,10 @@ struct StartRulesTests {
         "other rules than those of the log are set before the first connection is greeted, also after a loss [commits 16]"
     )
     func configured() throws {
-        let rules = try RulesDocument(Self.closed)
+        let rules = try RulesDocument(StartRules.closed)
         var records = Records()
         var server = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
-        server.startRules = .configured(rules)
+        server.startRules = .configured(rules, replacesDeployed: false)
         _ = server.opened(server.makePort(), now: 0)
         server.start()
         #expect(try records.deliver(to: &server) == 0)
@@ -49,7 +47,7 @@ struct StartRulesTests {
         // They are set once: another server with the same rules appends only its beginning.
         var second = BackendState(
             following: server.database, at: server.position, as: ServerRun.Place(run: 1, first: 1 << 32))
-        second.startRules = .configured(rules)
+        second.startRules = .configured(rules, replacesDeployed: false)
         second.start()
         _ = try records.deliver(to: &second)
         #expect(second.startOutcome != nil && second.takeEntries().isEmpty)
@@ -57,16 +55,40 @@ struct StartRulesTests {
 
     @Test("the rules that close a deleted namespace are removed if there are no data")
     func reopened() throws {
-        let closed = try RulesDocument(Self.closed)
+        let closed = try RulesDocument(StartRules.closed)
         for (data, isReopened) in [(Node.null, true), (try Node(["a": 1]), false)] {
             var records = Records()
             var server = BackendState(
                 following: DatabaseState(data: data, rules: closed), at: nil, as: ServerRun.Place(run: 1))
-            server.startRules = .reopened(from: closed)
+            server.startRules = .reopened
             server.start()
             for _ in 0..<2 { _ = try records.deliver(to: &server) }
             #expect(server.startOutcome != nil)
             #expect(server.database.rules.text == (isReopened ? "null" : closed.text))
+        }
+    }
+
+    @Test(
+        "a changed file replaces rules from a file; others stay unless they are to be replaced, and the log says so [rules 9.8]",
+        arguments: [
+            (RulesDocument.Source.file, false, true, true), (.deployment, false, false, true),
+            (.deployment, true, true, true), (.program, false, false, true), (.program, true, true, true),
+        ])
+    func sources(source: RulesDocument.Source, replaces: Bool, isReplaced: Bool, isReported: Bool) throws {
+        func document(_ flag: Bool, _ source: RulesDocument.Source) throws -> RulesDocument {
+            try RulesDocument(source: #"{"rules": {".read": \#(flag)}}"#.utf8, from: source)
+        }
+        let (old, new) = (try document(false, source), try document(true, .file))
+        for (rules, isOther) in [(new, true), (try document(false, .file), false)] {
+            var records = Records()
+            let state = DatabaseState(data: try Node(["a": 1]), rules: old)
+            var server = BackendState(following: state, at: nil, as: ServerRun.Place(run: 1))
+            server.startRules = .configured(rules, replacesDeployed: replaces)
+            server.start()
+            for _ in 0..<3 { _ = try records.deliver(to: &server) }
+            #expect(server.startOutcome != nil)
+            #expect(server.database.rules.text == (isOther && isReplaced ? new : old).text)
+            #expect(server.takeNotices().count == (isOther && isReported ? 1 : 0))
         }
     }
 
