@@ -25,7 +25,9 @@ struct UnreadableDataTests {
         return (fixture, clients)
     }
 
-    @Test("the number that an increment gives goes only to sessions that may read it, also when it is asked for again [rules 7.8]")
+    @Test(
+        "the number that an increment gives goes only to sessions that may read it, also when it is asked for again [rules 7.8]"
+    )
     func increments() throws {
         var (fixture, clients) = try fixture(["secret": ["n": 41]])
         for (client, line) in [(clients[0], "ok"), (clients[1], "ok 42")] {
@@ -43,7 +45,8 @@ struct UnreadableDataTests {
         #expect(fixture.servers[0].data == (try Node(["secret": ["n": 42]])))
     }
 
-    @Test("a condition needs the right to read, so that the right guess gets the same answer as a wrong one [rules 7.9]")
+    @Test(
+        "a condition needs the right to read, so that the right guess gets the same answer as a wrong one [rules 7.9]")
     func conditions() throws {
         var (fixture, clients) = try fixture(["secret": ["n": 41]])
         for guess in [41.0, 40] {
@@ -55,7 +58,8 @@ struct UnreadableDataTests {
         #expect(fixture.servers[0].data == (try Node(["secret": ["n": 41]])))
     }
 
-    @Test("in random histories over different data, a session that may not read them gets the same answers [rules 7.10]")
+    @Test(
+        "in random histories over different data, a session that may not read them gets the same answers [rules 7.10]")
     func histories() throws {
         var readerDiffers = false
         for seed in Seed.value..<(Seed.value + 500) {

@@ -165,7 +165,7 @@ extension DatabaseState {
             var value = part.value.node
             do throws(DatasyncError) {
                 value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
-            } catch where writer.isCareful && !mayRead(place, writer.principal) {
+            } catch  where writer.isCareful && !mayRead(place, writer.principal) {
                 // Whether the increment fails would reveal the value.
                 value = part.value.estimated(now: time) { data[place.appending($0)] }
             } catch {

@@ -56,7 +56,9 @@ struct RuleEnforcementTests {
         #expect(try reason("a", ["b": "x"], now: 1) == nil)
     }
 
-    @Test("an increment that cannot be computed is refused as such if the rules allow the write, and reading [rules 7.10]")
+    @Test(
+        "an increment that cannot be computed is refused as such if the rules allow the write, and reading [rules 7.10]"
+    )
     func increments() throws {
         var fixture = try BackendFixture(
             #"{"a":"text","b":1,"c":"text"}"#,

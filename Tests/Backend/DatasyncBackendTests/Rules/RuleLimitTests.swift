@@ -1,7 +1,8 @@
-@testable import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
 import Testing
+
+@testable import DatasyncBackend
 
 /// The limits on rules and on their evaluation.
 struct RuleLimitTests {

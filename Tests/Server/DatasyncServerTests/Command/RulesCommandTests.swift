@@ -147,7 +147,9 @@
             for file in [second, first] {
                 let kept = try await start(file)
                 #expect(kept.rules == deployed)
-                #expect(kept.log.count == 1 && kept.log[0].contains("they were deployed, and differ from the file of rules"))
+                #expect(
+                    kept.log.count == 1 && kept.log[0].contains("they were deployed, and differ from the file of rules")
+                )
                 #expect(kept.log[0].contains("--replace-rules"))
             }
             #expect(try await start(nil).rules == deployed)
