@@ -81,7 +81,7 @@
             let lines = try await output("log", path).map { try JSONParser.parse($0) }
             #expect(lines.first?["kind"]?.string == "startRun")
             let writes = lines.filter { $0["path"] != nil }
-            #expect(writes.map { $0["kind"]?.string } == ["set", "merge", "set"])
+            #expect(writes.map { $0["kind"]?.string } == ["set", "merge"], "the refused write is not there")
             #expect(writes.first?["data"]?.text == #"{"b":{".value":1,".priority":2}}"#)
             #expect(writes[1]["data"]?["c/d"]?.string == "é")
             #expect(lines.contains { $0["kind"]?.string == "setRules" && $0["rules"]?["rules"] != nil })
@@ -102,7 +102,7 @@
             try await TestServer.run({ configuration in
                 configuration.dataDirectory = path
                 configuration.tokens = TokenRules(keys: [.secret(TestTokens.secret)])
-                configuration.rules = #"{"rules": {".write": "auth.uid == 'ada' && newData.isNumber()"}}"#
+                configuration.rules = #"{"rules": {"a": {".write": "auth.uid == 'ada' && newData.isNumber()"}}}"#
             }) { server in
                 var claims = TestTokens.Claims("ada")
                 claims.role = "ada@example.org"
