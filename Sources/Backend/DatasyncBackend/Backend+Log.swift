@@ -307,12 +307,13 @@ extension Backend {
                 return core.lastRead
             }
             timer?.run(afterMilliseconds: milliseconds) { [weak self] in
+                // Before the closure, which is only released, as it would report success.
+                report(false)
                 self?.change { core, pending, _ in
                     if let closure = core.whenLatest.removeValue(forKey: number) {
                         pending.append(.reportLatest(closure))
                     }
                 }
-                report(false)
             }
         }
     }

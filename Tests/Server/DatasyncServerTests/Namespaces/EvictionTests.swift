@@ -52,7 +52,7 @@
                 #expect(try await server.send("GET", "/a.json?ns=shop").body == #""\#(large)""#)
                 #expect(try await server.send("PUT", "/a.json?ns=shop", "1").status == 401)
                 try await Self.waitForLoaded(2, server)
-                _ = await socket.close()
+                withExtendedLifetime(socket) {}
             }
         }
 

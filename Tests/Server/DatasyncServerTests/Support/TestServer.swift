@@ -1,6 +1,6 @@
 #if Server
     import DatasyncConcurrency
-    import protocol DatasyncLog.CommitLog
+    import DatasyncLog
     import Logging
     import TestSupport
 
@@ -10,7 +10,7 @@
     struct TestServer: Sendable {
         let server: DatabaseServer
         let port: Int
-        let log: Record<String>
+        let log: TestSupport.Record<String>
 
         var url: String { "http://127.0.0.1:\(port)" }
 
@@ -20,7 +20,7 @@
             shared: (any CommitLog)? = nil,
             _ body: (TestServer) async throws -> Void
         ) async throws {
-            let log = Record<String>()
+            let log = TestSupport.Record<String>()
             var configuration = ServerConfiguration(port: 0)
             configuration.logger = Logger { log.note($0) }
             // A slow machine must not add pings to the frames that a test expects.
