@@ -36,18 +36,6 @@ extension Write {
     }
 }
 
-/// A party that writes, judged as a level of the schema says.
-struct Writer: Sendable {
-    let principal: Principal
-    /// The level of the schema of the entry.
-    var level = DatabaseState.schemaLevel
-
-    /// The number of steps that the rules may take for one write.
-    fileprivate var ruleSteps: Int { isCareful ? RuleLimits.write : .max }
-    /// Whether the work of the rules is bounded, and data that the writer may not read decide nothing.
-    fileprivate var isCareful: Bool { level >= 4 }
-}
-
 /// Writes are checked as a whole, then executed.
 extension DatabaseState {
     /// Returns the reason why a write would be refused now; `nil` if it would be executed.

@@ -24,7 +24,7 @@
         /// Waits until the server has a number of namespaces in memory.
         private static func waitForLoaded(_ count: Int, _ server: TestServer) async throws {
             while try await !server.send("GET", "/metrics").body.contains("datasync_namespaces_loaded \(count)\n") {
-                try await Task.sleep(for: .milliseconds(10))
+                await Task.yield()
             }
         }
 
@@ -137,7 +137,7 @@
                 try await busy.waitUntilApplied()
             }
             try await busy.storeSnapshot()
-            while log.contents.segments.count > 2 { try await Task.sleep(for: .milliseconds(1)) }
+            while log.contents.segments.count > 2 { await Task.yield() }
             await log.close()
         }
     }
