@@ -80,7 +80,7 @@
             let path = try await makeDirectory(folder)
             let lines = try await output("log", path).map { try JSONParser.parse($0) }
             #expect(lines.first?["kind"]?.string == "startRun")
-            let writes = lines.filter { $0["path"] != nil }
+            let writes = lines.filter { $0["data"] != nil }
             #expect(writes.map { $0["kind"]?.string } == ["set", "merge"], "the refused write is not there")
             #expect(writes.first?["data"]?.text == #"{"b":{".value":1,".priority":2}}"#)
             #expect(writes[1]["data"]?["c/d"]?.string == "é")
