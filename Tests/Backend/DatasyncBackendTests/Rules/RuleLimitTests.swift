@@ -109,6 +109,23 @@ struct RuleLimitTests {
         #expect(refusal.reason.hasSuffix("Write it in parts, or make the rules simpler."))
     }
 
+    @Test("the rules take at most 3,000,000 steps for a read, over all levels [rules 6.9]")
+    func costlyRead() throws {
+        let search: JSON = "root.child('text').val().contains('y')"
+        let rules = try Rules(["rules": [".read": search, "a": [".read": search, "b": [".read": true]]]])
+        let data = Node(Children([(Key(unchecked: "text"), .string(String(repeating: "x", count: 10 << 20)))]))
+        // Each search takes 2,000,000 steps of the decision.
+        let first = rules.decideReading(at: .root, in: RuleContext(data: data))
+        #expect(!first.isAllowed && first.steps > 600_000)
+        if case .notGranted? = first.denial {} else { Issue.record("\(first)") }
+        let second = rules.decideReading(at: try Path("/a/b"), in: RuleContext(data: data))
+        guard case .tooCostly(let path, let rule)? = second.denial else {
+            Issue.record("\(second)")
+            return
+        }
+        #expect(path.description == "/a" && rule == "rules/a/.read")
+    }
+
     @Test("a merge of many parts, and levels without expressions, take steps too [rules 6.8]")
     func costlyWalk() throws {
         let rules = try Rules(["rules": ["$item": [".write": true]]])
