@@ -67,7 +67,7 @@ struct OlderEntriesTests {
         #expect(different == 6)
     }
 
-    @Test("a snapshot keeps the time of ended runs, and the source and comments of the rules [commits 18, rules 9.7]")
+    @Test("a snapshot keeps the time of ended runs, and the source and comments of the rules [commits 18] [rules 9.7]")
     func snapshot() async throws {
         var state = DatabaseState()
         let text = "{\"rules\": { // for everyone\n\".read\": true}}"

@@ -173,7 +173,9 @@ struct Evaluator: ~Copyable {
 
     /// Takes steps from the evaluation and, as many times as the weight says, from the decision.
     mutating func spend(_ count: Int, weight: Int = 3) throws(EvaluationError.Problem) {
-        guard count < remaining, count * weight < budget else { throw exhausted() }
+        guard count < remaining, count * weight < budget else {
+            throw exhausted(endsDecision: count * weight >= budget)
+        }
         remaining -= count
         budget -= count * weight
     }
@@ -188,14 +190,14 @@ struct Evaluator: ~Copyable {
     {
         let granted = min(remaining, budget)
         var left = granted
-        guard let result = body(&left) else { throw exhausted() }
+        guard let result = body(&left) else { throw exhausted(endsDecision: budget <= remaining) }
         remaining -= granted - left
         budget -= granted - left
         return result
     }
 
-    private mutating func exhausted() -> EvaluationError.Problem {
-        if budget <= remaining { budget = 0 }
+    private mutating func exhausted(endsDecision: Bool) -> EvaluationError.Problem {
+        if endsDecision { budget = 0 }
         remaining = 0
         return .tooManySteps
     }
