@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// What a server asks before it forgets a back end, which it reads again from the log later.
+/// The checks before a server releases a back end that it can load from the log again.
 extension Backend {
     /// Whether the log has been read, or reading it has failed.
     package var isRead: Bool { shell.read { $0.state.startOutcome != nil } }
@@ -18,9 +18,7 @@ extension Backend {
     package func storeCurrentSnapshot() async throws {
         let (log, database, position) = shell.read { ($0.log, $0.state.database, $0.state.position) }
         guard let namespace, let log, let position else { return }
-        let snapshot = Snapshot(
-            position: position, time: Milliseconds(Int64(database.time)), body: database.snapshotBody)
-        try await log.store(snapshot, of: namespace)
+        try await log.store(database.snapshot(at: position), of: namespace)
     }
 }
 

@@ -193,10 +193,7 @@ extension Backend {
         change { core, pending, _ in
             guard let log = core.log, let position = core.state.position, !core.isStoringSnapshot else { return }
             core.isStoringSnapshot = true
-            let database = core.state.database
-            let snapshot = Snapshot(
-                position: position, time: Milliseconds(Int64(database.time)), body: database.snapshotBody)
-            pending.append(.storeSnapshot(snapshot, log))
+            pending.append(.storeSnapshot(core.state.database.snapshot(at: position), log))
         }
     }
 

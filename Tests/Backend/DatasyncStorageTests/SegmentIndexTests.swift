@@ -63,7 +63,7 @@ struct SegmentIndexTests {
                 subscription.cancel()
             }
         }
-        // The index of an opening is made anew, from the frames that a crash has left.
+        // Opening builds the index again, from the frames that survived the crash.
         disk.restart(losesPower: true)
         let fixture = try JournalFixture(disk, segmentSize: 1 << 16)
         for name in names {

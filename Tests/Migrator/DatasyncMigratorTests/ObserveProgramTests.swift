@@ -6,7 +6,7 @@
 
     @Suite("Programs of the observe dialect, run before and afterwards", .timeLimit(.minutes(10)))
     struct ObserveProgramTests {
-        /// What a person writes in place of the call that is left by hand.
+        /// The line that replaces, by hand, the call that the tool leaves.
         private static let configuration =
             "Webcom.setDefault(WebcomConfiguration(identifier: \"app\", platform: .embedded(in: EmbeddedBackend())))"
 

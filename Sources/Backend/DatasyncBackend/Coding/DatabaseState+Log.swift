@@ -51,6 +51,11 @@ extension DatabaseState {
             isRepeated: record.entry.client != nil && origin.number <= known, status: result.status, data: result.data)
     }
 
+    /// Returns the state as the snapshot at a position.
+    func snapshot(at position: Position) -> Snapshot {
+        Snapshot(position: position, time: Milliseconds(Int64(time)), body: snapshotBody)
+    }
+
     /// The state as the body of a snapshot; every pass over it gives the same bytes.
     package var snapshotBody: SnapshotBody {
         SnapshotBody {

@@ -49,24 +49,25 @@ extension DatabaseState {
     func refusal(
         of write: Write, expectedHash hash: String? = nil, by principal: Principal, at now: Double
     ) -> Refusal? {
-        // A copy shares its structure with the state.
-        var rehearsal = self
-        rehearsal.time = max(time, now)
-        var applied = Applied(isObserved: false)
-        do throws(Refusal) {
-            try rehearsal.write(write, expectedHash: hash, by: Writer(principal: principal), &applied)
-            return nil
-        } catch {
-            return error
+        refusal(at: now) { state throws(Refusal) in
+            var applied = Applied(isObserved: false)
+            try state.write(write, expectedHash: hash, by: Writer(principal: principal), &applied)
         }
     }
 
     /// Returns the reason why an on-disconnect write would be refused now; `nil` if it would be registered.
     func refusal(ofRegistering write: Write, by principal: Principal, at now: Double) -> Refusal? {
-        var rehearsal = self
-        rehearsal.time = max(time, now)
+        refusal(at: now) { state throws(Refusal) in
+            try state.checkWriting(write, by: Writer(principal: principal))
+        }
+    }
+
+    /// Returns the refusal of a change that is tried at a time, on a copy, which shares its structure with the state.
+    private func refusal(at now: Double, of change: (inout DatabaseState) throws(Refusal) -> Void) -> Refusal? {
+        var copy = self
+        copy.time = max(time, now)
         do throws(Refusal) {
-            try rehearsal.checkWriting(write, by: Writer(principal: principal))
+            try change(&copy)
             return nil
         } catch {
             return error
@@ -131,10 +132,10 @@ extension DatabaseState {
         }
     }
 
-    /// Returns whether a party may read a node, by the rules and the data of the shared state.
-    private func mayRead(_ path: Path, _ principal: Principal) -> Bool {
+    /// Returns whether a party may read all of a node at a time, whatever its size.
+    func mayRead(_ path: Path, by principal: Principal, at now: Double) -> Bool {
         guard case .client(let auth) = principal else { return true }
-        return rules.rules.allow(.read, at: path.nodePath, in: RuleContext(auth: auth, now: time, data: data))
+        return rules.rules.allow(.read, at: path.nodePath, in: RuleContext(auth: auth, now: now, data: data))
     }
 
     /// The data after a write, before it is executed.
@@ -153,11 +154,13 @@ extension DatabaseState {
             var value = part.value.node
             do throws(DatasyncError) {
                 value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
-            } catch  where writer.isCareful && !mayRead(place, writer.principal) {
-                // Whether the increment fails would reveal the value.
-                value = part.value.estimated(now: time) { data[place.appending($0)] }
             } catch {
-                resolved.failure = resolved.failure ?? error
+                if writer.isCareful, !mayRead(place, by: writer.principal, at: time) {
+                    // Whether the increment fails would reveal the value.
+                    value = part.value.estimated(now: time) { data[place.appending($0)] }
+                } else {
+                    resolved.failure = resolved.failure ?? error
+                }
             }
             resolved.after.set(value, at: place)
             resolved.parts.append((place, value))
@@ -181,7 +184,7 @@ extension DatabaseState {
     ) throws(Refusal) -> Node {
         if let expectedHash {
             // The result of the comparison would reveal the value.
-            if writer.isCareful, !mayRead(write.path, writer.principal) {
+            if writer.isCareful, !mayRead(write.path, by: writer.principal, at: time) {
                 throw Refusal(
                     .permissionDenied, "The rules do not allow reading \(write.path), which a condition needs.")
             }

@@ -117,11 +117,6 @@ extension BackendState {
         return decision
     }
 
-    /// Returns whether a session may read all of a node, whatever its size.
-    func mayRead(_ path: Path, _ id: SessionID, now: Double) -> Bool {
-        decideReading(path, .all, of: data, by: principal(of: id), now: now).isAllowed
-    }
-
     func principal(of id: SessionID) -> Principal { database.principal(of: name(of: id)) }
 
     private func decideReading(

@@ -81,7 +81,7 @@ extension BackendState {
     mutating func respond(_ result: WriteResult, to id: SessionID, _ reply: Reply, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         var (status, reason, data) = (result.status, result.reason, result.data)
-        if data != nil, let path = reply.path, !mayRead(path, id, now: now) { data = nil }
+        if data != nil, let path = reply.path, !database.mayRead(path, by: principal(of: id), at: now) { data = nil }
         if status == .dataStale, reply.isConditional, let path = reply.path, !listeners.covers(path, for: id) {
             do throws(Refusal) {
                 // A stale compare-and-set must not reveal a value that the client may not read.

@@ -19,7 +19,7 @@ package final class LiveSlot<Object: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - node: The node of the view.
-    ///   - make: Makes the object; called only if there is none for this node.
+    ///   - make: Makes the object; called only if the node has none yet.
     /// - Returns: The object.
     package func object(for node: DatasyncNode, _ make: (DatasyncNode) -> Object) -> Object {
         if let content = content.withLock(\.self), content.location == node.location { return content.object }

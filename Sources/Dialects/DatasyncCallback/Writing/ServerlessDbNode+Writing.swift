@@ -1,7 +1,7 @@
 import DatasyncClient
 import DatasyncEngine
 public import DatasyncPromise
-import DatasyncTree
+package import DatasyncTree
 
 extension Webcom.ServerlessDbNode {
     /// Reads the value once, without a subscription.
@@ -10,16 +10,20 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: A promise of the value at the back end. Without a connection it is the cached value, or null with `isKnown`
     ///   false.
     public func get(_ constraint: Webcom.Constraint = .None) -> Promise<Webcom.DataSnapshot> {
-        let window: Window
+        read { () throws(WebcomError) in try location.query(try constraint.window()).window }
+    }
+
+    /// Reads a window of the node; the promise is rejected if the window is invalid.
+    package func read(_ window: () throws(WebcomError) -> Window) -> Promise<Webcom.DataSnapshot> {
         do throws(WebcomError) {
-            window = try location.query(try constraint.window()).window
+            let window = try window()
+            return location.promise {
+                location.read(window, completion: $0)
+            } as: { outcome, place in
+                Webcom.DataSnapshot(LocatedValue(outcome, at: place, order: window.order))
+            }
         } catch {
             return location.rejected(error)
-        }
-        return location.promise {
-            location.read(window, completion: $0)
-        } as: { outcome, place in
-            Webcom.DataSnapshot(LocatedValue(outcome, at: place, order: window.order))
         }
     }
 

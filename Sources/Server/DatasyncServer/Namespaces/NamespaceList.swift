@@ -79,7 +79,7 @@
 
         // MARK: Earlier versions
 
-        /// Returns the names of the list, read and written as a whole, that earlier versions stored; `nil` if there is none.
+        /// Returns the names from the single list that earlier versions stored; `nil` without such a list.
         private static func earlierList(in data: Node) -> [String]? {
             data.json(readsArrays: true).array?.compactMap(\.string)
         }

@@ -67,6 +67,11 @@ package struct ServerAddress: Hashable, Sendable {
                 + "use ws://HOST:PORT, or wss://HOST:PORT for a connection with TLS.")
     }
 
+    /// Returns the address of the same namespace on another host, with the same security; `nil` if the host is invalid.
+    package func at(_ host: String) -> ServerAddress? {
+        try? ServerAddress(url: "\(isSecure ? "wss" : "ws")://\(host)", namespace: namespace, path: path)
+    }
+
     /// The host and port, as in the header `Host`.
     package var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host

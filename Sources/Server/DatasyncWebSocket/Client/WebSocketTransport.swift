@@ -46,10 +46,7 @@
         package func open(
             at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportConnection)? {
-            let scheme = address.isSecure ? "wss" : "ws"
-            let other = try? ServerAddress(
-                url: "\(scheme)://\(host)", namespace: address.namespace, path: address.path)
-            return other.map { open($0, receive) }
+            address.at(host).map { open($0, receive) }
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DatasyncBackend
 
-/// What is refused is decided before the log, and leaves nothing of its content there.
+/// Refused requests are decided before the log, and none of their content reaches it.
 struct EarlyDecisionTests {
     private static let rules: JSON = [
         "rules": [

@@ -49,7 +49,7 @@ struct OlderEntriesTests {
         }
     }
 
-    @Test("the same changes at the present level are judged in its way, so the level decides [commits 17]")
+    @Test("the same changes at the current level are judged in its way, so the level decides [commits 17]")
     func currentLevel() throws {
         let history = try #require(try Self.histories().last)
         var state = DatabaseState()
@@ -77,8 +77,7 @@ struct OlderEntriesTests {
         _ = state.apply(.closeRun(5), from: Origin(session: server, sequence: 2), at: 2_000)
         _ = state.apply(.setRules(rules), from: Origin(session: server, sequence: 3), at: 3_000)
         let position = Position(incarnation: 1, number: 3)
-        let snapshot = Snapshot(position: position, time: Milliseconds(3_000), body: state.snapshotBody)
-        let restored = try await DatabaseState(snapshot)
+        let restored = try await DatabaseState(state.snapshot(at: position))
         #expect(restored.closedRuns == [4: .infinity, 5: 2_000])
         #expect(restored.rules.text == text && restored.rules.source == .file && restored.rulesRun == 8)
     }

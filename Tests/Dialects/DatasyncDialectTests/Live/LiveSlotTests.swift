@@ -15,7 +15,7 @@ struct LiveSlotTests {
         manager = fixture.device().manager()
     }
 
-    /// Returns the object as a view does it, which is made anew with its node and has the same slot.
+    /// Returns the object as a SwiftUI view would: each time with a new node, but with the same slot.
     private func value(_ slot: LiveSlot<DatasyncLiveObject<[String: String]>>, _ path: String)
         -> DatasyncLiveObject<[String: String]>
     {
