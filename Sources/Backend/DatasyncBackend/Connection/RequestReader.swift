@@ -21,20 +21,26 @@ package struct RequestReader: Sendable {
     /// - Parameter limits: The limits at which reading a message stops.
     package init(limits: JSONParser.Limits = JSONParser.Limits()) { self.limits = limits }
 
-    /// Reads a frame; returns `nil` if it completes no message, or the connection was refused.
-    package mutating func accept(_ frame: String) -> Input? {
+    /// Reads a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - mayWrite: Returns whether a write of the client at a path may be allowed; if not, its data are not read.
+    /// - Returns: The content of the message that the frame completes; `nil` if frames are missing, or the connection was
+    ///   refused.
+    package mutating func accept(_ frame: String, mayWrite: (Path) -> Bool = { _ in true }) -> Input? {
         switch join(frame) {
         case nil: nil
-        case .success(let text)?: read(text)
+        case .success(let frames)?: read(frames.text, mayWrite: mayWrite)
         case .failure(let error)?: refuse(error.message)
         }
     }
 
-    /// Adds a frame, and returns the text of the message that it completes.
-    package mutating func join(_ frame: String) -> Result<String, DatasyncError>? {
+    /// Adds a frame, and returns the frames of the message that it completes.
+    package mutating func join(_ frame: String) -> Result<JoinedFrames, DatasyncError>? {
         if isRefused { return nil }
         do throws(DatasyncError) {
-            return try frames.accept(frame, keepsZero: true).map { .success($0) }
+            return try frames.join(frame, keepsZero: true).map { .success($0) }
         } catch {
             return .failure(error)
         }

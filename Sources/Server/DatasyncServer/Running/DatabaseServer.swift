@@ -3,6 +3,7 @@
     import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
+    import DatasyncWebSocket
     import Dispatch
     import Foundation
     public import Logging
@@ -187,8 +188,9 @@
             channel.closeFuture.whenComplete { _ in context.metrics.connections.closed() }
             let pipeline = channel.pipeline.syncOperations
             if let secure = secure.present { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+            let frameLimit = min(context.configuration.limits.messageBytes, Int(UInt32.max))
             let upgrader = NIOWebSocketServerUpgrader(
-                maxFrameSize: min(context.configuration.limits.messageBytes, Int(UInt32.max)),
+                maxFrameSize: frameLimit,
                 automaticErrorHandling: false,
                 shouldUpgrade: { channel, head in
                     let isServed = (try? context.makeSocket(head, channel)) != nil
@@ -197,7 +199,10 @@
                 upgradePipelineHandler: { channel, head in
                     channel.eventLoop.makeCompletedFuture {
                         let socket = try context.makeSocket(head, channel)
-                        try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(socket, context, id))
+                        let pipeline = channel.pipeline.syncOperations
+                        let decoder = try pipeline.handler(type: ByteToMessageHandler<WebSocketFrameDecoder>.self)
+                        try pipeline.addHandler(FrameSplitterHandler(limit: frameLimit), position: .before(decoder))
+                        try pipeline.addHandler(SocketSessionHandler(socket, context, id))
                     }
                 })
             try pipeline.configureHTTPServerPipeline(

@@ -1,5 +1,5 @@
 #if Server
-    import DatasyncTree
+    import DatasyncWebSocket
 
     /// The limit of the size of a client's messages, over all frames of a message.
     struct MessageBudget: Sendable {
@@ -10,12 +10,12 @@
         init(limit: Int) { self.limit = limit }
 
         /// Counts a frame, and returns whether its message is within the limit.
-        mutating func accept(_ frame: String) -> Bool {
-            let size = frame.utf8.count
+        mutating func accept(_ frame: MessageText) -> Bool {
+            let size = frame.byteCount
             if missing > 0 {
                 missing -= 1
                 bytes += size
-            } else if size < 20, let count = Int(frame), count > 0 {
+            } else if size < 20, let count = (try? frame.decoded()).flatMap({ Int($0) }), count > 0 {
                 missing = count
                 bytes = 0
             } else {

@@ -18,7 +18,7 @@
 
         /// An input that waits its turn.
         private enum Input {
-            case frame(String)
+            case frame(MessageText)
             /// The client's close frame.
             case close
             case violation(MessageAssembler.Violation)
@@ -135,7 +135,7 @@
                         delayed?.append(.frame(text))
                         break
                     }
-                    received(text, channelContext)
+                    try received(text, channelContext)
                     handled += 1
                     if handled >= Self.framesAtOnce, delayed == nil { delay(channelContext) }
                 case .ping(let data)?:
@@ -152,17 +152,30 @@
             if outbox?.end(with: .normalClosure) != true { channelContext.close(promise: nil) }
         }
 
-        private func received(_ frame: String, _ channelContext: ChannelHandlerContext) {
-            switch reader.join(frame) {
+        private func received(
+            _ text: MessageText, _ channelContext: ChannelHandlerContext
+        ) throws(MessageAssembler.Violation) {
+            if text.byteCount > Self.largeSize {
+                return readElsewhere(channelContext) { reader, mayWrite throws(MessageAssembler.Violation) in
+                    reader.accept(try text.decoded(), mayWrite: mayWrite)
+                }
+            }
+            switch reader.join(try text.decoded()) {
             case nil: break
             case .failure(let error)?: handle(reader.refuse(error.message), channelContext)
-            case .success(let text)? where text.utf8.count > Self.largeSize: readElsewhere(text, channelContext)
-            case .success(let text)?: handle(reader.read(text), channelContext)
+            case .success(let frames)? where frames.byteCount > Self.largeSize:
+                readElsewhere(channelContext) { reader, mayWrite in reader.read(frames.text, mayWrite: mayWrite) }
+            case .success(let frames)?: handle(reader.read(frames.text), channelContext)
             }
         }
 
-        /// Reads a large message on another thread, so that it does not delay other connections.
-        private func readElsewhere(_ text: String, _ channelContext: ChannelHandlerContext) {
+        /// Reads large data on another thread, so that they do not delay other connections.
+        private func readElsewhere(
+            _ channelContext: ChannelHandlerContext,
+            _ read:
+                @escaping @Sendable (inout RequestReader, _ mayWrite: (Path) -> Bool)
+                throws(MessageAssembler.Violation) -> RequestReader.Input?
+        ) {
             guard let session else { return }
             delayed = Fifo()
             setReading(of: channelContext.channel)
@@ -170,15 +183,28 @@
             let (eventLoop, reader) = (channelContext.eventLoop, reader)
             context.decoder {
                 var reader = reader
-                let input = reader.read(text) { session.mayAllowWriting(at: $0) }
+                let input = Result { () throws(MessageAssembler.Violation) in
+                    try read(&reader) { session.mayAllowWriting(at: $0) }
+                }
                 let state = reader
                 eventLoop.execute {
                     let (handler, channelContext) = own.value
                     handler.reader = state
                     handler.handle(input, channelContext)
-                    handler.receiveDelayed(channelContext)
                 }
             }
+        }
+
+        /// Handles what was read elsewhere, and then the frames behind it.
+        private func handle(
+            _ input: Result<RequestReader.Input?, MessageAssembler.Violation>, _ channelContext: ChannelHandlerContext
+        ) {
+            do throws(MessageAssembler.Violation) {
+                if let input = try input.get() { handle(input, channelContext) }
+            } catch {
+                close(for: error, channelContext)
+            }
+            receiveDelayed(channelContext)
         }
 
         func channelReadComplete(context channelContext: ChannelHandlerContext) {
@@ -200,10 +226,14 @@
             var frames = delayed.take() ?? Fifo()
             handled = 0
             while !isClosing, let input = frames.popFirst() {
-                switch input {
-                case .frame(let frame): received(frame, channelContext)
-                case .close: receivedClose(channelContext)
-                case .violation(let violation): fail(violation, channelContext)
+                do throws(MessageAssembler.Violation) {
+                    switch input {
+                    case .frame(let text): try received(text, channelContext)
+                    case .close: receivedClose(channelContext)
+                    case .violation(let violation): throw violation
+                    }
+                } catch {
+                    fail(error, channelContext)
                 }
                 handled += 1
                 if handled >= Self.framesAtOnce, delayed == nil, !frames.isEmpty { delay(channelContext) }
@@ -297,10 +327,10 @@
 
         private func fail(_ violation: MessageAssembler.Violation, _ channelContext: ChannelHandlerContext) {
             // The earlier messages count.
-            if delayed != nil {
-                delayed?.append(.violation(violation))
-                return
-            }
+            if delayed == nil { close(for: violation, channelContext) } else { delayed?.append(.violation(violation)) }
+        }
+
+        private func close(for violation: MessageAssembler.Violation, _ channelContext: ChannelHandlerContext) {
             context.metrics.violations.increment()
             context.log(.info, "closed \(channelContext.channel.remoteText): \(violation.reason)")
             isClosing = true

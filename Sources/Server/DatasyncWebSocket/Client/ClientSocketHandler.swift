@@ -39,7 +39,7 @@
             do throws(MessageAssembler.Violation) {
                 switch try assembler.accept(unwrapInboundIn(data)) {
                 case nil, .pong?: break
-                case .text(let text)?: connection.receive(text)
+                case .text(let text)?: connection.receive(try text.decoded())
                 case .ping(let data)?:
                     let pong = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: data)
                     outbox?.send(pong, bytes: data.readableBytes + 6)

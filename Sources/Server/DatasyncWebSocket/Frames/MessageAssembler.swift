@@ -15,7 +15,7 @@
         }
 
         package enum Event: Sendable, Equatable {
-            case text(String)
+            case text(MessageText)
             case ping(ByteBuffer)
             case pong
             /// The other side closes; the code is `nil` if it sent none.
@@ -36,8 +36,8 @@
         private let role: Role
         /// The maximum size of a message in bytes.
         private let limit: Int
-        /// The data in the frames of an unfinished message.
-        private var unfinished: ByteBuffer?
+        /// The text in the frames of an unfinished message.
+        private var unfinished: MessageText?
 
         package init(_ role: Role, limit: Int) {
             self.role = role
@@ -63,13 +63,13 @@
             case .binary: throw Violation(.unacceptableData, "A binary frame; the protocol of the database uses text.")
             case .ping:
                 try checkControl(frame)
-                return .ping(frame.unmaskedData)
+                return .ping(frame.payload)
             case .pong:
                 try checkControl(frame)
                 return .pong
             case .connectionClose:
                 try checkControl(frame)
-                return try Self.close(frame.unmaskedData)
+                return try Self.close(frame.payload)
             default:
                 throw Violation(.protocolError, "A frame has the reserved opcode \(String(describing: frame.opcode)).")
             }
@@ -84,25 +84,15 @@
                         ? "A message begins before the last fragment of the one before."
                         : "A continuation frame without a message to continue.")
             }
-            let size = (unfinished?.readableBytes ?? 0) + frame.length
-            guard size <= limit else {
+            guard (unfinished?.byteCount ?? 0) + frame.length <= limit else {
                 throw Violation(.messageTooLarge, "A message has more than \(limit) bytes; send it in parts.")
             }
-            var data = frame.unmaskedData
-            // Taken out, so that the buffer grows in place: a copy for each fragment would take unbounded time.
-            if var joined = unfinished.take() {
-                joined.writeBuffer(&data)
-                data = joined
-            }
-            guard frame.fin else {
-                unfinished = data
-                return nil
-            }
-            unfinished = nil
-            guard let text = String(validating: data.readableBytesView, as: UTF8.self) else {
-                throw Violation(.dataInconsistentWithMessage, "A text message is not valid UTF-8.")
-            }
-            return .text(text)
+            // Taken out, so that it grows in place.
+            var text = unfinished.take() ?? MessageText()
+            text.append(frame.payload)
+            if frame.fin { return .text(text) }
+            unfinished = text
+            return nil
         }
 
         private func checkControl(_ frame: WebSocketFrame) throws(Violation) {

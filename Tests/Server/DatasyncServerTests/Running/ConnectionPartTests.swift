@@ -123,11 +123,18 @@
         func budget() {
             var budget = MessageBudget(limit: 10)
             for frame in ["abcde", "abcdefghij", "2", "abcde", "abcde", "0", "1", "abcdefghij"] {
-                let isWithin = budget.accept(frame)
+                let isWithin = budget.accept(MessageText(frame))
                 #expect(isWithin)
             }
-            let pieces = ["2", "abcde", "abcdef"].map { budget.accept($0) }
+            let pieces = ["2", "abcde", "abcdef"].map { budget.accept(MessageText($0)) }
             #expect(pieces == [true, true, false])
+        }
+    }
+
+    extension MessageText {
+        fileprivate init(_ text: String) {
+            self.init()
+            append(ByteBuffer(string: text))
         }
     }
 #endif
