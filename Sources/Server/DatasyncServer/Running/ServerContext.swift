@@ -43,7 +43,8 @@
             self.clock = clock
             let queue = DispatchQueue(label: "datasync.server.encoding", qos: .userInitiated)
             encoder = { queue.async(execute: $0) }
-            let reading = DispatchQueue(label: "datasync.server.decoding", qos: .userInitiated)
+            // Below event loops: on busy processors, small requests would wait for its slices.
+            let reading = DispatchQueue(label: "datasync.server.decoding", qos: .utility)
             decoder = { reading.async(execute: $0) }
             let trimming = MemoryTrimming { action in
                 DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 2, execute: action)
