@@ -136,6 +136,11 @@
 
         func mayAllowWriting(at path: Path) -> Bool { connection.mayAllowWriting(at: path) }
 
+        /// Asks the client to connect again, once the requests received before are answered; later ones are not.
+        ///
+        /// - Parameter host: The host to connect to; `nil` for the client's choice.
+        func leave(for host: String?) { connection.leave(for: host) }
+
         func close() {
             state.withLock { state in
                 state.expiry = nil

@@ -56,7 +56,8 @@
                                 guard let link = links.link(head.uri),
                                     let id = context.connections.add(channel, limit: .max)
                                 else { return }
-                                let socket = ServerContext.Socket(messages: SocketMessages(context.metrics)) {
+                                let socket = ServerContext.Socket(namespace: "", messages: SocketMessages(context.metrics))
+                                {
                                     receiver in
                                     link.open { receiver.receive($0) }
                                 }
