@@ -26,7 +26,7 @@ struct SocketTaskTransportTests {
         #expect(report.passed.count == 14)
     }
 
-    @Test("[placement 5] the request has the version, the namespace and the path of the address, and says that it was redirected")
+    @Test("[placement 5] the request has the version, namespace and path of the address, and the redirect")
     func query() throws {
         let requests = Record<String>()
         let link = EmbeddedBackend().makePort().link

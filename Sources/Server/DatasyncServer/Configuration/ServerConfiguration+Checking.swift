@@ -51,7 +51,8 @@
             }
             for peer in peers + [publicAddress] where (try? ServerAddress(url: "ws://" + peer, namespace: "")) == nil {
                 throw ServerError(
-                    "The public address \(peer.quoted(atMost: 80)) is not a host; use HOST or HOST:PORT, without a scheme.")
+                    "The public address \(peer.quoted(atMost: 80)) is not a host; use HOST or HOST:PORT, without a scheme."
+                )
             }
         }
 

@@ -76,6 +76,7 @@
         ///   - sessions: All sessions.
         ///   - hasOthers: Whether another server is known.
         ///   - now: The time.
+        /// - Returns: The work.
         mutating func step(_ number: Int, _ sessions: [Session], hasOthers: Bool, now: Double) -> Step? {
             guard let begin, number == self.number else { return nil }
             if sessions.isEmpty {

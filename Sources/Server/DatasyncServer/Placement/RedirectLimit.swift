@@ -18,6 +18,7 @@
         /// - Parameters:
         ///   - address: The address of the client, or its group of addresses.
         ///   - now: The time of a clock that never goes back, in milliseconds.
+        /// - Returns: Whether the client may be redirected.
         mutating func allows(_ address: String, now: Double) -> Bool {
             if now - begin >= Self.interval { (recent, earlier, begin) = ([:], recent, now) }
             let last = recent[address] ?? earlier[address] ?? -.infinity

@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import Dispatch
 
     /// Drains a server.
     struct DrainCommand: AsyncParsableCommand {
@@ -25,13 +26,20 @@
             let client = ServerClient(server)
             var status = try await DrainStatus(client.respond("PUT", to: .drain, body: "true").content())
             while wait, status.isDraining, status.sessionCount > 0 {
-                try await Task.sleep(for: .seconds(1))
+                await Self.pause()
                 status = try await DrainStatus(client.respond("GET", to: .drain).content())
             }
             guard status.isDraining else {
                 throw CommandError("The drain was taken back by another command while this one waited.")
             }
             print(Terminal.isOutput ? status.line : status.text)
+        }
+
+        /// Waits for the time between two questions to the server.
+        private static func pause() async {
+            await withCheckedContinuation { waiter in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { waiter.resume() }
+            }
         }
     }
 #endif

@@ -14,7 +14,8 @@
         init(_ text: String) throws(CommandError) {
             let json = try? JSONParser.parse(text)
             guard let isDraining = json?["draining"]?.boolean, let count = json?["sessions"]?.integer else {
-                throw CommandError("The server answered \(text.quoted(atMost: 200)); it may be older than this command.")
+                throw CommandError(
+                    "The server answered \(text.quoted(atMost: 200)); it may be older than this command.")
             }
             (self.isDraining, sessionCount, self.text) = (isDraining, count, text)
         }

@@ -108,7 +108,7 @@ struct TransportLinkTests {
         #expect(transport.hosts.entries.count == 2)
     }
 
-    @Test("[placement 6] a host that does not answer is tried once; the client then connects to its own host as redirected")
+    @Test("[placement 6] a host that does not answer is tried once, then the own host, as redirected")
     func absent() {
         let transport = RedirectedTransport()
         let link = TransportLink(transport)
@@ -123,7 +123,7 @@ struct TransportLinkTests {
         #expect(transport.hosts.entries.last == "own")
     }
 
-    @Test("[placement 6] servers that send a client on and on do not keep it busy: the second redirect ends the attempt")
+    @Test("[placement 6] the second redirect before the greeting ends the attempt")
     func circle() {
         let transport = RedirectedTransport()
         _ = TransportLink(transport).open { [events] in events.note($0.line) }

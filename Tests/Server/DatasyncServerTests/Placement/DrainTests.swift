@@ -41,7 +41,7 @@
             }
         }
 
-        @Test("[placement 9] a new client of a server that drains is sent on at the rate of the drain, unless it was redirected")
+        @Test("[placement 9] new clients are sent on at the rate of the drain, unless they were redirected")
         func arrivals() async throws {
             let peers = TestPeers(own: "own.example", others: [Self.elsewhere])
             let time = TestClock()
@@ -154,7 +154,7 @@
             return application
         }
 
-        @Test("[placement 11] a drain of 50 clients with pending writes loses no write, applies none twice, and shows no step back")
+        @Test("[placement 11] a drain of 50 clients with pending writes loses none, and applies none twice")
         func pendingWrites() async throws {
             let log = MemoryLog.shared()
             let held = HeldLog(log)

@@ -32,7 +32,7 @@
             return await socket.next()?.text ?? ""
         }
 
-        @Test("[placement 2] a client is redirected before the greeting, once in a minute, and the namespace is not loaded")
+        @Test("[placement 2] a client is redirected once in a minute; the namespace is not loaded")
         func once() async throws {
             let time = TestClock()
             let peers = TestPeers(own: "own.example:9000", others: [Self.elsewhere])
