@@ -219,6 +219,8 @@
                 #expect(try await second.send("GET", "/c\(number).json").body == "\(total)")
             }
             while first.server.sessionCount > 0 { await Task.yield() }
+            // The last clients are on their way.
+            while second.server.sessionCount < Self.clients { await Task.yield() }
             #expect(second.server.sessionCount == Self.clients)
             withExtendedLifetime((applications, managers)) {}
         }
