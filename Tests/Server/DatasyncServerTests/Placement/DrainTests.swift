@@ -190,7 +190,7 @@
                         }
                     }
                 }
-                while shown.entries.count < Self.clients { await Task.yield() }
+                while shown.entries.count < Self.clients { try await second.send("GET", "/healthz") }
                 held.hold()
                 func write() {
                     for (number, manager) in managers.enumerated() {
@@ -218,9 +218,9 @@
                 #expect(acknowledged.entries.count { $0 == number } == total)
                 #expect(try await second.send("GET", "/c\(number).json").body == "\(total)")
             }
-            while first.server.sessionCount > 0 { await Task.yield() }
+            while first.server.sessionCount > 0 { try await second.send("GET", "/healthz") }
             // The last clients are on their way.
-            while second.server.sessionCount < Self.clients { await Task.yield() }
+            while second.server.sessionCount < Self.clients { try await second.send("GET", "/healthz") }
             #expect(second.server.sessionCount == Self.clients)
             withExtendedLifetime((applications, managers)) {}
         }
