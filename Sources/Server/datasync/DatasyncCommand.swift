@@ -34,6 +34,10 @@
                   datasync rules explain rules.json read /users/ada --auth '{"uid": "ada"}'
                   datasync rules deploy rules.json --token-file admin.secret
 
+                Send the clients of a server to its peers before it is stopped:
+
+                  datasync server drain --wait --token-file admin.secret
+
                 Move data, and keep copies:
 
                   datasync export /contacts --output contacts.json
@@ -54,7 +58,8 @@
             version: "1.0.0",
             groupedSubcommands: [
                 CommandGroup(
-                    name: "Server", subcommands: [ServeCommand.self, NamespaceCommand.self, RulesCommand.self]),
+                    name: "Server",
+                    subcommands: [ServeCommand.self, ServerCommand.self, NamespaceCommand.self, RulesCommand.self]),
                 CommandGroup(
                     name: "Request",
                     subcommands: [

@@ -26,7 +26,7 @@ struct SocketTaskTransportTests {
         #expect(report.passed.count == 14)
     }
 
-    @Test("the request has the version, the namespace and the path of the address, encoded")
+    @Test("[placement 5] the request has the version, namespace and path of the address, and the redirect")
     func query() throws {
         let requests = Record<String>()
         let link = EmbeddedBackend().makePort().link
@@ -34,13 +34,18 @@ struct SocketTaskTransportTests {
             requests.note(request.url)
             return ScriptedTask(to: LinkTransport(link))
         }
-        let connections = [transport.open { _ in }, transport.open(at: "other:81") { _ in }]
+        let connections = [
+            transport.open { _ in }, transport.open(redirectedTo: "other:81") { _ in },
+            transport.open(redirectedTo: nil) { _ in },
+        ]
+        let target = "/_wss/.ws?v=5&ns=a%2Fb%2050%25"
         let urls = [
-            "wss://data.example.com/_wss/.ws?v=5&ns=a%2Fb%2050%25", "wss://other:81/_wss/.ws?v=5&ns=a%2Fb%2050%25",
+            "wss://data.example.com\(target)", "wss://other:81\(target)&redirected=1",
+            "wss://data.example.com\(target)&redirected=1",
         ]
         #expect(requests.entries == urls)
         for url in urls { #expect(URL(string: url)?.absoluteString == url) }
-        #expect(transport.open(at: "a/b") { _ in } == nil)
+        #expect(transport.open(redirectedTo: "a/b") { _ in } == nil)
         for connection in connections { connection?.close() }
     }
 

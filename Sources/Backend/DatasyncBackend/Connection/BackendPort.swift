@@ -105,6 +105,14 @@ package final class BackendPort: Link {
             backend.perform { state, now in state.revokeSignIn(session, number, status, because: reason, now: now) }
         }
 
+        /// Asks the client to connect again, once the requests received before are answered; later ones are not.
+        ///
+        /// - Parameter host: The host to connect to; `nil` for the client's choice.
+        package func leave(for host: String?) {
+            guard let session else { return }
+            backend.perform { state, _ in state.leave(session, for: host) }
+        }
+
         package func close() {
             guard let session else { return }
             backend.perform { state, now in state.closed(session, now: now) }

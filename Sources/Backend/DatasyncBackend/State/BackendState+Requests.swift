@@ -31,6 +31,7 @@ extension BackendState {
         case .keepAlive, .pong: return []
         case .ping: return [delivery(id, .control(.pong))]
         case .request(let request):
+            guard case .none = session.departure else { return [] }
             let waiting = WaitingRequest(request: request, signIn: signIn)
             guard ports[session.port]?.isHeld != true else {
                 ports[session.port]?.held.append(waiting)
@@ -88,7 +89,7 @@ extension BackendState {
             _ = sessions[id]?.waiting.popFirst()
             deliveries += carryOut(decision, of: next.request, from: id, now: now)
         }
-        return deliveries
+        return deliveries + depart(id)
     }
 
     /// Whether the server takes part in the log, and has greeted the session.

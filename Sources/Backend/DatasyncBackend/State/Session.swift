@@ -29,6 +29,16 @@ struct Session: Sendable {
     var endedSignIn: (number: Int, status: Status, reason: String)?
     /// Whether the session may have shared state, which an entry must end.
     var isShared = false
+    /// The request to the client to connect again.
+    var departure = Departure.none
+}
+
+/// The request to the client of a session to connect again, to another host if one is named.
+enum Departure: Sendable {
+    case none
+    /// It follows the responses to all requests received before; later ones get none.
+    case due(host: String?)
+    case sent
 }
 
 /// An entry that was appended and not yet delivered.

@@ -1,6 +1,7 @@
 #if Server
     import DatasyncBackend
     import DatasyncTree
+    import DatasyncWebSocket
     import Foundation
 
     extension ServerConfiguration {
@@ -26,6 +27,7 @@
                 throw ServerError(
                     "The trusted proxy \(proxy.quoted(atMost: 80)) is not an IP address; use one such as 192.0.2.1.")
             }
+            try checkPeers()
             let isOpen = try hasOpenRules()
             if isLoopback || allowsOpenRules { return }
             if isEmulator {
@@ -37,6 +39,20 @@
                 throw ServerError(
                     "The rules allow everyone who can reach \(host) to read or write all data; give rules with --rules, "
                         + "bind to 127.0.0.1, or allow it with --allow-open.")
+            }
+        }
+
+        private func checkPeers() throws(ServerError) {
+            if peers.isEmpty { return }
+            guard let publicAddress else {
+                throw ServerError(
+                    "The server has peers but no public address; give it one with --public-address, written as its peers "
+                        + "write it.")
+            }
+            for peer in peers + [publicAddress] where (try? ServerAddress(url: "ws://" + peer, namespace: "")) == nil {
+                throw ServerError(
+                    "The public address \(peer.quoted(atMost: 80)) is not a host; use HOST or HOST:PORT, without a scheme."
+                )
             }
         }
 

@@ -37,6 +37,12 @@
         public var tokens: TokenRules?
         /// The address that clients are directed to, `HOST:PORT`; `nil` for the one they have used.
         public var publicAddress: String?
+        /// The public addresses of the servers that use the same log, `HOST:PORT`; may include this server's own.
+        ///
+        /// Each namespace prefers one of them, and the clients of the others are sent there. The page Placement has the rules.
+        public var peers: [String]
+        /// Whether clients may be sent to one of ``peers``; not behind a load balancer, which chooses the server.
+        public var redirectsClients: Bool
         /// The addresses of proxies, which may open as many connections as the server has.
         public var trustedProxies: [String]
         /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*`
@@ -69,6 +75,8 @@
             replacesDeployedRules = false
             namespaces = ["default"]
             allowsOpenRules = false
+            peers = []
+            redirectsClients = true
             trustedProxies = []
             allowedOrigins = []
             tlsMinimum = .version12

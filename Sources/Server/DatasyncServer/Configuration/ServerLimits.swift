@@ -39,6 +39,10 @@
         public var refusalsPerSecond = 1_000
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
+        /// The maximum number of clients that a draining server sends elsewhere in a second.
+        public var drainedSessionsPerSecond = 100
+        /// The time after which a draining server ends the sessions that are left.
+        public var drainTime = Duration.seconds(300)
 
         /// Creates the default limits.
         public init() {}

@@ -47,6 +47,16 @@
                     failed)
         }
 
+        /// Checks that a namespace exists or can be created on use, without loading it.
+        ///
+        /// - Throws: ``RequestFailure`` if it does not.
+        func check(_ name: String) throws(RequestFailure) {
+            guard let namespace = try? Namespace(name) else {
+                throw RequestFailure(.badRequest, Self.problem(in: name) ?? "The name of the namespace is not valid.")
+            }
+            guard creationLimit > 0 || exists(namespace) else { throw Self.isMissing(name) }
+        }
+
         /// Returns a use of a namespace, which is loaded if it was not; creates it if the server creates namespaces on use.
         ///
         /// - Throws: ``RequestFailure`` if it does not exist and cannot be created, or could not be read a moment ago.

@@ -195,6 +195,11 @@
                         log: context.log, signIn: context.signIn, address: channelContext.channel.hostText)
                     return finish(try service.reply(to: request), head, number)
                 }
+                if case .drain = request.resource {
+                    let service = DrainService(context: context, address: channelContext.channel.hostText)
+                    return finish(try service.reply(to: request), head, number)
+                }
+                if request.isStream, context.placement.isDraining { throw .isDraining }
                 let use = try context.namespaces.use(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
@@ -255,10 +260,11 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .logLevel, .namespaces, .namespace: return nil
+            case .data, .rules, .logLevel, .drain, .namespaces, .namespace: return nil
             case .health: return .text("ok\n")
             case .readiness:
                 if context.connections.isDraining { return .text("shutting down\n", .serviceUnavailable) }
+                if context.placement.isDraining { return .text("draining\n", .serviceUnavailable) }
                 let shortage = context.connections.shortage ?? context.storageShortage
                 return shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
             case .metrics: return .text(context.metrics.text + context.namespaces.metrics)
@@ -431,7 +437,13 @@
                 channel.close(mode: .all, promise: nil)
             }
             stream.start(sender)
-            context.connections.setDrain(connectionID) { stream.close() }
+            context.connections.setDrain(connectionID) {
+                guard context.placement.hasOthers else { return false }
+                stream.close()
+                return true
+            } _: {
+                stream.close()
+            }
             let interval = TimeAmount(context.configuration.limits.streamKeepAlive)
             keepAlives = channelContext.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
                 stream.keepAlive()

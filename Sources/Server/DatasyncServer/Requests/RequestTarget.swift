@@ -10,6 +10,8 @@
             case data(Path)
             case rules
             case logLevel
+            /// The drain of the server.
+            case drain
             /// The list of namespaces.
             case namespaces
             /// One name in the list.
@@ -57,6 +59,7 @@
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
             case "/.settings/logLevel.json": return .logLevel
+            case "/.settings/drain.json": return .drain
             case "/.lp", "/_wss/.lp":
                 throw RequestFailure(
                     .badRequest, "Long polling (/.lp) is not supported; connect with a WebSocket at /.ws?v=5.")

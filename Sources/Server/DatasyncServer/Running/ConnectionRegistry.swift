@@ -12,6 +12,10 @@
             let address: String
             /// Ends the connection after its current work; `nil` if it is idle.
             var drain: (@Sendable () -> Void)?
+            /// Asks the client of a session or stream to connect elsewhere; `nil` for other connections.
+            var move: (@Sendable () -> Bool)?
+            /// Whether the client was asked to.
+            var isLeaving = false
         }
 
         private struct Core: Sendable {
@@ -84,28 +88,59 @@
             return id
         }
 
-        /// Sets the closure that ends a busy connection, or `nil` for an idle one.
+        /// Sets the closures that end a busy connection, or `nil` for an idle one.
         ///
-        /// If the server is shutting down, it is called at once.
-        func setDrain(_ id: ID, _ drain: (@Sendable () -> Void)?) {
-            let (channel, isDraining, _) = core.withLock { core in
-                let old = core.entries[id]?.drain
+        /// If the server is shutting down, they are called at once.
+        ///
+        /// - Parameters:
+        ///   - id: The connection.
+        ///   - move: For a session or stream: asks its client to connect elsewhere; returns `false` if there is no other
+        ///     server.
+        ///   - drain: Ends the connection after its current work.
+        func setDrain(_ id: ID, move: (@Sendable () -> Bool)? = nil, _ drain: (@Sendable () -> Void)?) {
+            let (entry, isDraining, _) = core.withLock { core in
+                let old = core.entries[id]
                 core.entries[id]?.drain = drain
-                return (core.entries[id]?.channel, core.isDraining, ApplicationOwned(old))
+                core.entries[id]?.move = move
+                return (core.entries[id], core.isDraining, ApplicationOwned(old))
             }
-            guard isDraining, let channel else { return }
-            if let drain { drain() } else { channel.close(mode: .all, promise: nil) }
+            if isDraining, let entry { Self.drain(entry) }
         }
 
-        /// Ends all connections: idle ones at once, busy ones after their current work.
+        private static func drain(_ entry: Entry) {
+            if entry.move?() == true { return }
+            if let drain = entry.drain { drain() } else { entry.channel.close(mode: .all, promise: nil) }
+        }
+
+        /// The sessions and streams.
+        var sessions: [DrainPlan.Session] {
+            core.withLock { core in
+                core.entries.compactMap { id, entry in
+                    entry.move == nil ? nil : DrainPlan.Session(id: id, isLeaving: entry.isLeaving)
+                }
+            }
+        }
+
+        /// Asks the clients of sessions to connect elsewhere.
+        func move(_ ids: [ID]) {
+            for id in ids {
+                guard core.withLock({ $0.entries[id]?.move })?() == true else { continue }
+                core.withLock { $0.entries[id]?.isLeaving = true }
+            }
+        }
+
+        /// Ends sessions.
+        func end(_ ids: [ID]) {
+            for id in ids { core.withLock { $0.entries[id]?.drain }?() }
+        }
+
+        /// Ends all connections: idle ones at once, busy ones after their current work, sessions with the name of another server.
         func drain() {
             let entries = core.withLock { core in
                 core.isDraining = true
                 return Array(core.entries.values)
             }
-            for entry in entries {
-                if let drain = entry.drain { drain() } else { entry.channel.close(mode: .all, promise: nil) }
-            }
+            for entry in entries { Self.drain(entry) }
         }
 
         /// Closes all connections at once.
@@ -133,7 +168,7 @@
                 }
                 let waiters = core.entries.isEmpty ? core.waiters : []
                 if core.entries.isEmpty { core.waiters = [] }
-                return (waiters, ApplicationOwned(entry?.drain))
+                return (waiters, ApplicationOwned(entry))
             }
             for waiter in waiters { waiter.resume() }
         }

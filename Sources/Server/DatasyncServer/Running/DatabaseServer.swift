@@ -39,9 +39,10 @@
             try self.init(configuration, clock: .system)
         }
 
-        /// Creates a server with a clock, for tests of later events, and with a log that other servers use too.
+        /// Creates a server with a clock, for tests of later events, and with a log and the names of other servers that use it.
         init(
-            _ configuration: ServerConfiguration, clock: ServerClock, log shared: (any CommitLog)? = nil
+            _ configuration: ServerConfiguration, clock: ServerClock, log shared: (any CommitLog)? = nil,
+            peers: (any ServerPeers)? = nil
         ) throws(ServerError) {
             try configuration.check()
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
@@ -67,7 +68,7 @@
             context = ServerContext(
                 configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
                 service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, metrics: metrics,
-                log: log, clock: clock)
+                log: log, clock: clock, peers: peers)
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {
@@ -148,6 +149,19 @@
             set { context.log.level = newValue }
         }
 
+        /// Whether the server drains: it accepts no new sessions, and the clients of open ones connect to other servers.
+        ///
+        /// A program sets it before it stops one of several servers. `/readyz` then answers `draining`, and requests are
+        /// served as before. The page Placement has the rules. The owner can also change it with a request:
+        /// `PUT /.settings/drain.json`.
+        public var isDraining: Bool {
+            get { context.placement.isDraining }
+            set { if newValue { context.drain.begin() } else { context.drain.end() } }
+        }
+
+        /// The number of open WebSocket sessions and event streams; a server that drains can stop when it is 0.
+        public var sessionCount: Int { context.connections.sessions.count }
+
         /// Stops the server: accepts no more connections, finishes current requests, and closes sessions with code 1001.
         ///
         /// - Parameter limit: The time after which the remaining connections are closed at once.
@@ -189,16 +203,19 @@
             let pipeline = channel.pipeline.syncOperations
             if let secure = secure.present { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
             let frameLimit = min(context.configuration.limits.messageBytes, Int(UInt32.max))
+            // Made once: a redirect counts.
+            let accepted = NIOLoopBoundBox<ServerContext.Socket?>(nil, eventLoop: channel.eventLoop)
             let upgrader = NIOWebSocketServerUpgrader(
                 maxFrameSize: frameLimit,
                 automaticErrorHandling: false,
                 shouldUpgrade: { channel, head in
-                    let isServed = (try? context.makeSocket(head, channel)) != nil
-                    return channel.eventLoop.makeSucceededFuture(isServed ? SocketHandshake.headers(for: head) : nil)
+                    accepted.value = try? context.makeSocket(head, channel)
+                    let headers = accepted.value.map { _ in SocketHandshake.headers(for: head) }
+                    return channel.eventLoop.makeSucceededFuture(headers)
                 },
                 upgradePipelineHandler: { channel, head in
                     channel.eventLoop.makeCompletedFuture {
-                        let socket = try context.makeSocket(head, channel)
+                        let socket = try accepted.value.take() ?? context.makeSocket(head, channel)
                         let pipeline = channel.pipeline.syncOperations
                         let decoder = try pipeline.handler(type: ByteToMessageHandler<WebSocketFrameDecoder>.self)
                         try pipeline.addHandler(FrameSplitterHandler(limit: frameLimit), position: .before(decoder))

@@ -21,6 +21,8 @@
         let clock: ServerClock
         let connections = ConnectionRegistry()
         let log: ServerLog
+        let placement: ClientPlacement
+        let drain: Drain
         /// The memory of all data waiting for clients.
         let budget: OutgoingBudget
         private let possibleConnections = Atomic(Int.max)
@@ -31,7 +33,8 @@
 
         init(
             _ configuration: ServerConfiguration, directory: NamespaceDirectory, signIn: SignIn,
-            service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system
+            service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system,
+            peers: (any ServerPeers)? = nil
         ) {
             self.configuration = configuration
             self.directory = directory
@@ -41,6 +44,9 @@
             self.metrics = metrics
             self.log = log
             self.clock = clock
+            placement = ClientPlacement(
+                configuration, peers: peers ?? ListedPeers(configuration), uptime: clock.uptime)
+            drain = Drain(placement, connections, log, clock: clock)
             let queue = DispatchQueue(label: "datasync.server.encoding", qos: .userInitiated)
             encoder = { queue.async(execute: $0) }
             // Below event loops: on busy processors, small requests would wait for its slices.
@@ -109,14 +115,16 @@
 
         /// A WebSocket client's session, and the sender of its messages.
         struct Socket {
+            let namespace: String
             let messages: SocketMessages
             /// Opens the session.
             let open: (SocketReceiver) -> any LinkConnection
         }
 
-        /// Returns a WebSocket client's session.
+        /// Returns a WebSocket client's session, or a redirect in its place.
         ///
-        /// - Throws: ``RequestFailure`` if the handshake is not valid, or its origin or namespace is not served.
+        /// - Throws: ``RequestFailure`` if the handshake is not valid, its origin or namespace is not served, or the server
+        ///   drains.
         func makeSocket(_ head: HTTPRequestHead, _ channel: any Channel) throws(RequestFailure) -> Socket {
             let target = try RequestTarget(head.uri)
             guard target.resource == .socket else {
@@ -129,9 +137,20 @@
             }
             try origins.check(head)
             try SocketHandshake.check(head)
-            let use = try namespaces.use(target["ns"] ?? NamespaceTable.usual)
+            let name = target["ns"] ?? NamespaceTable.usual
+            // A redirect does not load the namespace.
+            try namespaces.check(name)
+            let redirect = try placement.redirect(
+                name, from: channel.hostText, isRedirected: target["redirected"] == "1")
+            if let redirect {
+                return Socket(namespace: name, messages: SocketMessages(metrics)) { receiver in
+                    receiver.receive(.message(.control(.reset(host: redirect.host))))
+                    return EndedConnection()
+                }
+            }
+            let use = try namespaces.use(name)
             let link = makeLink(head, channel, use, logsSignIns: true)
-            return Socket(messages: use.namespace.messages) { link.connect($0) }
+            return Socket(namespace: name, messages: use.namespace.messages) { link.connect($0) }
         }
 
         /// Returns the link of a session that a request opens.
@@ -145,5 +164,12 @@
                 port: use.namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
                 address: channel.hostText, signIn: signIn, authOverride: authOverride, logsSignIns: logsSignIns)
         }
+    }
+
+    /// The session of a client that was sent elsewhere at once.
+    private struct EndedConnection: LinkConnection {
+        func send(_ message: ClientMessage) {}
+
+        func close() {}
     }
 #endif

@@ -34,6 +34,9 @@
 
         func receive(_ event: LinkEvent) {
             switch event {
+            case .message(.control(.reset(let host))):
+                messages.send(.control(.reset(host: host)), to: outbox)
+                end(with: .goingAway, because: "Connect again\(host.map { ", to \($0)" } ?? "").")
             case .message(let message):
                 guard message.isRefusal, refusals.withLock({ $0.note(now: .now()) }) > .zero else {
                     return messages.send(message, to: outbox)
@@ -47,9 +50,9 @@
 
         /// Ends the connection after the earlier messages.
         @discardableResult
-        private func end(because reason: String) -> Bool {
+        private func end(with code: WebSocketErrorCode = .policyViolation, because reason: String) -> Bool {
             messages.settle(outbox)
-            return outbox.end(with: .policyViolation, because: reason, linger: closingGrace)
+            return outbox.end(with: code, because: reason, linger: closingGrace)
         }
     }
 

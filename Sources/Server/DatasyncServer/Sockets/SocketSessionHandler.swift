@@ -78,10 +78,6 @@
                     with: .goingAway, because: "Nothing arrived, and a ping was not answered.",
                     linger: Self.closingGrace)
             }
-            context.connections.setDrain(connectionID) {
-                outbox.end(
-                    with: .goingAway, because: "The server shuts down; connect again.", linger: Self.closingGrace)
-            }
             let (context, channel) = (context, channelContext.channel)
             let receiver = SocketReceiver(
                 outbox, socket.messages, refusalLimit: context.configuration.limits.refusalsPerSecond,
@@ -89,7 +85,22 @@
             ) {
                 context.log(.warning, "disconnected \(channel.remoteText): too many refused requests")
             }
-            session = socket.open(receiver)
+            let session = socket.open(receiver)
+            self.session = session
+            context.connections.setDrain(connectionID, move: (session as? SessionConnection).map(makeMove)) {
+                outbox.end(
+                    with: .goingAway, because: "The server shuts down; connect again.", linger: Self.closingGrace)
+            }
+        }
+
+        /// Returns the closure that asks the client of a session to connect to another server.
+        private func makeMove(of session: SessionConnection) -> @Sendable () -> Bool {
+            let (placement, namespace) = (context.placement, socket.namespace)
+            return { [weak session] in
+                guard let session, let redirect = placement.successor(of: namespace) else { return false }
+                session.leave(for: redirect.host)
+                return true
+            }
         }
 
         /// Creates the queue of frames, which bypass the channel's encoder; `nil` if it has none.

@@ -10,6 +10,8 @@ package struct ServerAddress: Hashable, Sendable {
     package let isSecure: Bool
     package let namespace: String
     package let path: ServerPath
+    /// Whether a server has named the host, or this is the client's own host after the named one has failed.
+    package private(set) var isRedirected = false
 
     /// Reads an address.
     ///
@@ -67,9 +69,19 @@ package struct ServerAddress: Hashable, Sendable {
                 + "use ws://HOST:PORT, or wss://HOST:PORT for a connection with TLS.")
     }
 
-    /// Returns the address of the same namespace on another host, with the same security; `nil` if the host is invalid.
-    package func at(_ host: String) -> ServerAddress? {
-        try? ServerAddress(url: "\(isSecure ? "wss" : "ws")://\(host)", namespace: namespace, path: path)
+    /// Returns the address for a connection after a redirect, with the same security, namespace and path.
+    ///
+    /// - Parameter host: The host that a server has named; `nil` for this one, after the named one has failed.
+    /// - Returns: The address; `nil` if the text is not a host.
+    package func redirected(to host: String?) -> ServerAddress? {
+        var address = self
+        if let host {
+            let url = "\(isSecure ? "wss" : "ws")://\(host)"
+            guard let named = try? ServerAddress(url: url, namespace: namespace, path: path) else { return nil }
+            address = named
+        }
+        address.isRedirected = true
+        return address
     }
 
     /// The host and port, as in the header `Host`.
@@ -79,7 +91,9 @@ package struct ServerAddress: Hashable, Sendable {
     }
 
     /// The target of the WebSocket request.
-    package var target: String { "\(path.rawValue)?v=5&ns=\(Self.encoded(namespace))" }
+    package var target: String {
+        "\(path.rawValue)?v=5&ns=\(Self.encoded(namespace))\(isRedirected ? "&redirected=1" : "")"
+    }
 
     /// Encodes a text for a query parameter.
     private static func encoded(_ text: String) -> String {

@@ -42,11 +42,11 @@
     }
 
     extension WebSocketTransport: RedirectableTransport {
-        /// Opens a connection to another host with this transport's security, namespace and path.
+        /// Opens a connection after a redirect, with this transport's security, namespace and path.
         package func open(
-            at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
+            redirectedTo host: String?, _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportConnection)? {
-            address.at(host).map { open($0, receive) }
+            address.redirected(to: host).map { open($0, receive) }
         }
     }
 

@@ -12,6 +12,7 @@
         enum Resource {
             case node(Path)
             case rules
+            case drain
             /// The list of namespaces.
             case namespaces
             /// One name in the list.
@@ -92,6 +93,7 @@
                 switch resource {
                 case .node(let path): path.map { Self.escaped($0.text) }
                 case .rules: [".settings", "rules"]
+                case .drain: [".settings", "drain"]
                 case .namespaces: [".settings", "namespaces"]
                 case .namespace(let name): [".settings", "namespaces", Self.escaped(name)]
                 }

@@ -29,8 +29,8 @@
                   datasync serve --config server.json
 
                 SIGINT or SIGTERM ends the server: requests are finished, and sessions are
-                closed with code 1001. SIGHUP reads the files of the certificate again. The
-                owner changes the level of the log with a request:
+                closed with code 1001, or sent to one of the --peers. SIGHUP reads the files of
+                the certificate again. The owner changes the level of the log with a request:
 
                   curl -X PUT -d '"debug"' 'URL/.settings/logLevel.json?auth=SECRET'
                 """)
@@ -96,6 +96,14 @@
 
         @Option(help: "The address, HOST:PORT, that clients connect to next. (default: the one that they have used)")
         var publicAddress: String?
+
+        @Option(
+            parsing: .upToNextOption,
+            help: "The public addresses, HOST:PORT, of the servers over the same log, for redirects and drains.")
+        var peers: [String] = []
+
+        @Flag(help: "Send no client to one of the peers by name, as behind a load balancer.")
+        var noRedirect = false
 
         @Option(
             name: .customLong("allow-origin"),
@@ -177,7 +185,8 @@
                 isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
-                publicAddress: publicAddress, allowedOrigins: origins, trustedProxies: trustedProxies,
+                publicAddress: publicAddress, peers: peers, redirectsClients: noRedirect ? false : nil,
+                allowedOrigins: origins, trustedProxies: trustedProxies,
                 tlsCertificate: tlsCertificate, tlsKey: tlsKey, tlsMinimum: tlsMinimum,
                 logLevel: logLevel, isQuiet: quiet ? true : nil)
             guard let configurationFile else { return settings }

@@ -64,6 +64,8 @@
             optional("allowOpen", \.allowsOpenRules, ConfigurationValue.boolean),
             optional("adminSecretFile", \.adminSecretFile, ConfigurationValue.path), section("tokens", tokenKeys),
             optional("publicAddress", \.publicAddress, ConfigurationValue.string),
+            required("peers", \.peers, ConfigurationValue.strings),
+            optional("redirect", \.redirectsClients, ConfigurationValue.boolean),
             required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings),
             required("trustedProxies", \.trustedProxies, ConfigurationValue.strings), section("tls", tlsKeys),
             section("limits", limitKeys), optional("logLevel", \.logLevel, ConfigurationValue.logLevel),
@@ -102,6 +104,8 @@
             required("requestsPerSecond", \.limits.requestsPerSecond, ConfigurationValue.count),
             required("refusalsPerSecond", \.limits.refusalsPerSecond, ConfigurationValue.count),
             required("createdNamespaces", \.limits.createdNamespaces, ConfigurationValue.count),
+            required("drainedSessionsPerSecond", \.limits.drainedSessionsPerSecond, ConfigurationValue.count),
+            required("drainTime", \.limits.drainTime, ConfigurationValue.seconds),
         ]
 
         /// The function that reads a value of one kind.

@@ -22,6 +22,8 @@
         var tokenIssuer: String?
         var tokenAudience: String?
         var publicAddress: String?
+        var peers: [String] = []
+        var redirectsClients: Bool?
         var allowedOrigins: [String] = []
         var trustedProxies: [String] = []
         var tlsCertificate: String?
@@ -57,6 +59,8 @@
             if let tokenIssuer { result.tokenIssuer = tokenIssuer }
             if let tokenAudience { result.tokenAudience = tokenAudience }
             if let publicAddress { result.publicAddress = publicAddress }
+            if !peers.isEmpty { result.peers = peers }
+            if let redirectsClients { result.redirectsClients = redirectsClients }
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
             if !trustedProxies.isEmpty { result.trustedProxies = trustedProxies }
             if let tlsCertificate { result.tlsCertificate = tlsCertificate }
@@ -88,6 +92,8 @@
             configuration.adminSecret = secret?.trimmingCharacters(in: .whitespacesAndNewlines)
             configuration.tokens = try makeTokenRules()
             configuration.publicAddress = publicAddress
+            configuration.peers = peers
+            configuration.redirectsClients = redirectsClients ?? true
             configuration.allowedOrigins = allowedOrigins
             configuration.trustedProxies = trustedProxies
             configuration.tls = try makeIdentity()

@@ -44,6 +44,32 @@ struct SharedLogTests {
         #expect(fixture.servers[1].data == (try Node(["ada": "away", "n": 1])))
     }
 
+    @Test("a client is asked to connect again after all responses; its later requests get none [placement 11]")
+    func departure() throws {
+        var fixture = try SharedLogFixture(servers: 2)
+        try fixture.start()
+        let (ada, bob) = (fixture.connect(to: 0), fixture.connect(to: 1))
+        for server in 0...1 { fixture.answerLatest(server) }
+        try fixture.settle()
+        #expect(fixture.take(ada) == ["hello"])
+        try fixture.put(ada, "/n", 1, number: 1)
+        fixture.listen(ada, try Path("/n"))
+        let session = try #require(fixture.clients[ada].session)
+        fixture.change(0) { $0.leave(session, for: "b:1") }
+        try fixture.put(ada, "/n", 2, number: 2)
+        fixture.change(0) { $0.leave(session, for: "c:1") }
+        #expect(fixture.take(ada) == [])
+        try fixture.settle()
+        #expect(fixture.take(ada) == ["ok", "set /n 1", "ok", "control"])
+        #expect(fixture.servers[1].data == (try Node(["n": 1])))
+        // The client goes on elsewhere under its own numbers.
+        try fixture.put(bob, "/n", 2, number: 2)
+        try fixture.put(bob, "/n", 2, number: 2)
+        try fixture.settle()
+        #expect(fixture.take(bob) == ["hello", "ok", "ok"])
+        #expect(fixture.servers.map(\.data) == Array(repeating: try Node(["n": 2]), count: 2))
+    }
+
     @Test("a server whose run was ended closes its sessions, and begins a new run [commits 21]")
     func fencing() throws {
         var fixture = try SharedLogFixture(servers: 2)

@@ -1,5 +1,6 @@
 import DatasyncClient
 import DatasyncTree
+import DatasyncWebSocket
 import DatasyncWire
 import TestSupport
 import Testing
@@ -67,9 +68,14 @@ struct TransportLinkTests {
         #expect(transport.log.entries.first == "close")
     }
 
-    @Test("a new connection goes to the host that the back end names, until one is not greeted there")
+    private static let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"h","s":"s"}}}"#
+
+    private static func reset(to host: String?) -> TransportEvent {
+        .frame(#"{"t":"c","d":{"t":"r","d":\#(host.map { "\"\($0)\"" } ?? "null")}}"#)
+    }
+
+    @Test("[placement 7] a new connection goes to the host that the back end names, until one is not greeted there")
     func redirected() {
-        let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"h","s":"s"}}}"#
         let transport = RedirectedTransport()
         let link = TransportLink(transport)
         func attempt(_ events: TransportEvent...) {
@@ -77,16 +83,91 @@ struct TransportLinkTests {
             for event in events { transport.deliver(event) }
             connection.close()
         }
-        attempt(.frame(hello), .frame(#"{"t":"c","d":{"t":"r","d":"b:1"}}"#), .closed(reason: ""))
-        attempt(.frame(hello), .closed(reason: "cut"))
-        attempt(.frame(hello), .frame(#"{"t":"c","d":{"t":"r","d":null}}"#), .closed(reason: ""))
-        attempt(.closed(reason: "refused"))
-        attempt(.frame(#"{"t":"c","d":{"t":"r","d":"c"}}"#), .closed(reason: ""))
-        attempt(.frame(#"{"t":"c","d":{"t":"r","d":"not a host"}}"#))
-        attempt(.closed(reason: "refused"))
+        let hello = TransportEvent.frame(Self.hello)
+        attempt(hello, Self.reset(to: "b:1"), .closed(reason: ""))
+        attempt(hello, .closed(reason: "cut"))
+        attempt(hello, Self.reset(to: nil), .closed(reason: ""))
+        attempt(.closed(reason: "refused"), hello, .closed(reason: ""))
         attempt()
-        let own = "own"
-        #expect(transport.hosts.entries == [own, "b:1", "b:1", "b:1", own, "c", own, own])
+        #expect(transport.hosts.entries == ["own", "b:1", "b:1", "b:1", "own, redirected", "own"])
+    }
+
+    @Test("[placement 6] a redirect before the greeting is followed at once, and the client does not notice it")
+    func redirectedAtFirst() {
+        let transport = RedirectedTransport()
+        let connection = TransportLink(transport).open { [events] in events.note($0.line) }
+        transport.deliver(Self.reset(to: "b:1"))
+        #expect(transport.log.entries == ["close"])
+        transport.deliver(.frame(Self.hello))
+        connection.send(.keepAlive)
+        #expect(transport.hosts.entries == ["own", "b:1"])
+        #expect(events.entries == [Self.hello])
+        #expect(transport.log.entries == ["close", "0"])
+        transport.deliver(.closed(reason: "cut"))
+        #expect(events.entries == [Self.hello, "closed: cut"])
+        #expect(transport.hosts.entries.count == 2)
+    }
+
+    @Test("[placement 6] a host that does not answer is tried once, then the own host, as redirected")
+    func absent() {
+        let transport = RedirectedTransport()
+        let link = TransportLink(transport)
+        _ = link.open { [events] in events.note($0.line) }
+        transport.deliver(Self.reset(to: "b:1"))
+        transport.deliver(.refused(reason: "The server drains."))
+        transport.deliver(.frame(Self.hello))
+        #expect(transport.hosts.entries == ["own", "b:1", "own, redirected"])
+        #expect(events.entries == [Self.hello])
+        transport.deliver(.closed(reason: "cut"))
+        _ = link.open { _ in }
+        #expect(transport.hosts.entries.last == "own")
+    }
+
+    @Test("[placement 6] the second redirect before the greeting ends the attempt")
+    func circle() {
+        let transport = RedirectedTransport()
+        _ = TransportLink(transport).open { [events] in events.note($0.line) }
+        transport.deliver(Self.reset(to: "b:1"))
+        transport.deliver(Self.reset(to: "a:1"))
+        #expect(transport.hosts.entries == ["own", "b:1"])
+        #expect(events.entries.count == 1)
+        transport.deliver(.closed(reason: ""))
+        #expect(transport.hosts.entries == ["own", "b:1", "own, redirected"])
+    }
+
+    @Test(
+        "[placement 8] a text that is not a host leads to the own host, which serves the client",
+        arguments: ["not a host", "wss://evil.example", "me:secret@evil.example", "evil.example/path"])
+    func hostile(host: String) throws {
+        let address = try ServerAddress(url: "wss://data.example", namespace: "shop")
+        #expect(address.redirected(to: host) == nil)
+        let transport = RedirectedTransport()
+        _ = TransportLink(transport).open { [events] in events.note($0.line) }
+        transport.deliver(Self.reset(to: host))
+        #expect(transport.hosts.entries == ["own", "own, redirected"])
+        transport.deliver(.closed(reason: "refused"))
+        #expect(events.entries == ["closed: refused"])
+        #expect(transport.hosts.entries.count == 2)
+    }
+
+    @Test("a client that disconnects during a redirect opens no more connections")
+    func closedMeanwhile() {
+        let transport = RedirectedTransport()
+        let connection = TransportLink(transport).open { [events] in events.note($0.line) }
+        transport.deliver(Self.reset(to: "b:1"))
+        connection.close()
+        transport.deliver(.closed(reason: "over"))
+        #expect(transport.hosts.entries == ["own", "b:1"])
+        #expect(events.entries == ["closed: over"])
+    }
+
+    @Test("a transport that cannot change its host opens its connection again")
+    func unable() {
+        _ = open()
+        transport.deliver(Self.reset(to: "b:1"))
+        #expect(transport.log.entries == ["close"])
+        transport.deliver(Self.hello)
+        #expect(events.entries == [Self.hello])
     }
 
     @Test("events before open returns are delivered too")
@@ -117,16 +198,22 @@ private final class RedirectedTransport: RedirectableTransport {
     let hosts = Record<String>()
     private let transport = ScriptedTransport()
 
+    /// The frames that were sent, and `close`.
+    var log: Record<String> { transport.log }
+
     func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
         hosts.note("own")
         return transport.open(receive)
     }
 
     func open(
-        at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
+        redirectedTo host: String?, _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportConnection)? {
-        guard !host.contains(" ") else { return nil }
-        hosts.note(host)
+        if let host {
+            let address = try? ServerAddress(url: "ws://own", namespace: "shop")
+            guard address?.redirected(to: host) != nil else { return nil }
+        }
+        hosts.note(host ?? "own, redirected")
         return transport.open(receive)
     }
 

@@ -76,7 +76,8 @@
                     #"etc/server.json:2:2: The key "limits/é" is unknown; known are connections, "#
                         + "connectionsOfAddress, requestBytes, "
                         + "messageBytes, outgoingBytes, totalOutgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
-                        + "listens, onDisconnectBytes, signInsPerMinute, requestsPerSecond, refusalsPerSecond, createdNamespaces."
+                        + "listens, onDisconnectBytes, signInsPerMinute, requestsPerSecond, refusalsPerSecond, createdNamespaces, "
+                        + "drainedSessionsPerSecond, drainTime."
                 ),
                 (
                     #"{"logLevel":"loud"}"#,

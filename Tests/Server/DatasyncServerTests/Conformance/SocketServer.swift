@@ -56,8 +56,8 @@
                                 guard let link = links.link(head.uri),
                                     let id = context.connections.add(channel, limit: .max)
                                 else { return }
-                                let socket = ServerContext.Socket(messages: SocketMessages(context.metrics)) {
-                                    receiver in
+                                let messages = SocketMessages(context.metrics)
+                                let socket = ServerContext.Socket(namespace: "", messages: messages) { receiver in
                                     link.open { receiver.receive($0) }
                                 }
                                 try channel.pipeline.syncOperations.addHandler(

@@ -1,8 +1,6 @@
 #if Server
-    import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
-    import Dispatch
     import Testing
 
     @testable import DatasyncServer
@@ -19,66 +17,9 @@
             try await server.send("GET", "/.settings/namespaces.json", headers: owner).body
         }
 
-        /// A log whose deliveries to one server stop, until the test lets them continue.
-        private final class HeldLog: CommitLog {
-            private struct State: Sendable {
-                var isHeld = false
-                var held: [@Sendable () -> Void] = []
-            }
-
-            private let log: any CommitLog
-            private let state = Guarded(State())
-
-            init(_ log: any CommitLog) { self.log = log }
-
-            func hold() { state.withLock { $0.isHeld = true } }
-
-            func release() {
-                let held = state.withLock { state in
-                    defer { state = State() }
-                    return state.held
-                }
-                for delivery in held { delivery() }
-            }
-
-            func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
-                log.append(entries, to: namespace, lost: lost)
-            }
-
-            func follow(
-                _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
-            ) -> any LogSubscription {
-                log.follow(namespace, after: position) { event in
-                    let isHeld = self.state.withLock { state in
-                        if state.isHeld { state.held.append { receive(event) } }
-                        return state.isHeld
-                    }
-                    if !isHeld { receive(event) }
-                }
-            }
-
-            func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
-                try await log.latestSnapshot(of: namespace)
-            }
-
-            func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
-                try await log.store(snapshot, of: namespace)
-            }
-
-            func latestPosition(of namespace: Namespace) async throws -> Position? {
-                try await log.latestPosition(of: namespace)
-            }
-        }
-
-        private static func makeLog() -> MemoryLog {
-            MemoryLog(
-                retention: .untilSnapshot, executor: { work in DispatchQueue.global().async(execute: work) },
-                clock: { Milliseconds(1_000) })
-        }
-
         @Test("[commits 31] namespaces that two servers create at the same time are all there")
         func creation() async throws {
-            let log = Self.makeLog()
+            let log = MemoryLog.shared()
             try await TestServer.run(Self.configure, shared: log) { (first: TestServer) async throws in
                 try await TestServer.run(Self.configure, shared: log) { (second: TestServer) async throws in
                     let names = (0..<40).map { "n\($0)" }
@@ -107,7 +48,7 @@
             "[commits 22] a read waits for what another server has acknowledged; after a second it fails, or may be stale"
         )
         func latest() async throws {
-            let log = Self.makeLog()
+            let log = MemoryLog.shared()
             let held = HeldLog(log)
             try await TestServer.run(Self.configure, shared: log) { (writer: TestServer) async throws in
                 try await TestServer.run(Self.configure, shared: held) { (reader: TestServer) async throws in
