@@ -19,6 +19,17 @@ extension DatasyncNode {
         _ = try await place.outcome(on: callbackQueue) { place.merge(value, at: time.time, completion: $0) }
     }
 
+    /// Replaces the values at several paths by JSON of unknown static type, and waits for the acknowledgement.
+    ///
+    /// - Parameters:
+    ///   - values: Foundation's JSON by paths relative to this node; `nil` removes the data.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: `WebcomError` if the back end refuses the write, or a path or value is invalid.
+    public func setPaths(json values: [String: Any?], at time: DatasyncTime = .now) async throws(WebcomError) {
+        let (place, value) = (requiringManager, WrittenValue.paths(values))
+        _ = try await place.outcome(on: callbackQueue) { place.merge(value, at: time.time, completion: $0) }
+    }
+
     /// Changes the value depending on the current one, without overwriting concurrent writes, and waits for the result.
     ///
     /// - Parameters:

@@ -135,6 +135,72 @@
             ),
             RewritingRow(
                 """
+                ref.increment(by: 2) { error, number in show(error, number) }
+                """,
+                """
+                ref.increment(by: 2).answered { error, number in show(error, number) }
+                """,
+                """
+                ref.promise.increment(by: 2).counted { error, number in show(error, number) }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.increment { show($1 ?? 0) }
+                """,
+                """
+                ref.increment().answered { show($1 ?? 0) }
+                """,
+                """
+                ref.promise.increment().counted { show($1 ?? 0) }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.increment(by: 2, queue: q) { _, number in show(number) }
+                """,
+                """
+                ref.increment(by: 2).answered(queue: q) { _, number in show(number) }
+                """,
+                """
+                ref.promise.increment(by: 2).counted(queue: q) { _, number in show(number) }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.setPaths(["a/b": 1, "c": nil])
+                """,
+                """
+                ref.setPaths(["a/b": 1, "c": nil])
+                """,
+                """
+                ref.promise.setPaths(json: ["a/b": 1, "c": nil])
+                """
+            ),
+            RewritingRow(
+                """
+                ref.setPaths(values) { error in show(error) }
+                """,
+                """
+                ref.setPaths(values).completed { error in show(error) }
+                """,
+                """
+                ref.promise.setPaths(json: values).completed { error in show(error) }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.setPaths(values, queue: q) { error in show(error) }
+                """,
+                """
+                ref.setPaths(values).completed(queue: q) { error in show(error) }
+                """,
+                """
+                ref.promise.setPaths(json: values).completed(queue: q) { error in show(error) }
+                """
+            ),
+            RewritingRow(
+                """
                 ref.transaction { ($0 as? Int ?? 0) + 1 }
                 """,
                 """

@@ -25,7 +25,8 @@
                 return labels.first == .some(nil) && labels.count + closures >= 2
                     && labels.dropFirst().allSatisfy { [nil, "queue", "revoked"].contains($0) }
             case "off": return closures == 0 && labels.allSatisfy { $0 == nil } && labels.count <= 2
-            case "set", "update", "push": return labels == [nil] || labels == [nil, "queue"] || labels == [nil, nil]
+            case "set", "update", "push", "setPaths":
+                return labels == [nil] || labels == [nil, "queue"] || labels == [nil, nil]
             default: return false
             }
         }

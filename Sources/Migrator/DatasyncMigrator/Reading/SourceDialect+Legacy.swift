@@ -58,7 +58,8 @@
                 ],
                 parameters: [
                     .reference: [
-                        "set": error, "update": error, "remove": error, "push": error, "increment": error,
+                        "set": error, "update": error, "remove": error, "push": error, "setPaths": error,
+                        "increment": [.optional(.other), .optional(.other)],
                         // The update closure has one parameter; the completion has three.
                         "transaction": ended, "get": [.optional(.other), .optional(.snapshot)],
                         "setPriority": error, "setWithPriority": error, "authWithToken": error, "onAuth": [.other],
@@ -71,6 +72,7 @@
                     "acknowledged": .snapshot, "eventType": .snapshot, "hasChild": .snapshot,
                     "onDisconnect": .reference, "goOffline": .reference, "goOnline": .reference,
                     "getPriority": .snapshot, "setPriority": .reference, "setWithPriority": .reference,
+                    "setPaths": .reference,
                     "authWithToken": .reference, "onAuth": .reference, "observeConnectionState": .reference,
                     "authAnonymously": .reference, "authWithPassword": .reference,
                 ])

@@ -12,7 +12,7 @@
             "exists",
             "forEach", "isAcknowledged", "isNull", "json", "keyName", "located", "merge", "receivedEvent", "reference",
             "runTransaction", "service", "shared", "whenRevoked", "onRevoked", "observeConnectionState", "presence",
-            "isKnown",
+            "isKnown", "counted", "setPaths",
         ])
         let membersOfReference: Set = [
             "key", "keyName", "parent", "root", "at", "createChild", "pushNode", "promise", "manager", "service",

@@ -29,7 +29,7 @@
         /// The methods of a reference.
         static let methods: Set = [
             "child", "parent", "root", "name", "ref", "on", "once", "off", "set", "update", "remove", "push",
-            "increment",
+            "increment", "setPaths",
             "transaction", "get", "onDisconnect", "goOffline", "goOnline", "setPriority", "setWithPriority", "presence",
             "authWithToken", "onAuth", "unauth", "observeConnectionState",
         ]
@@ -168,7 +168,7 @@
             _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onReference base: ExprSyntax?
         ) {
             switch name {
-            case "set", "update", "remove", "increment": write(call, token)
+            case "set", "update", "remove", "increment", "setPaths": write(call, token)
             case "push": push(call, token)
             case "transaction": transact(call, token)
             case "get": read(call, token)

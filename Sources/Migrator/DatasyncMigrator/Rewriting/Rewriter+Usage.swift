@@ -82,7 +82,8 @@
         }
 
         private static let voidCallers: Set = [
-            "on", "once", "set", "update", "remove", "push", "increment", "get", "forEach", "async", "asyncAfter",
+            "on", "once", "set", "update", "remove", "push", "increment", "setPaths", "get", "forEach", "async",
+            "asyncAfter",
         ]
     }
 #endif

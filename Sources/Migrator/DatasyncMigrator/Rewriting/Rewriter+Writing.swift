@@ -16,6 +16,10 @@
             case "set": complete(call, name, words.set.name, marker: words.set.marker, values: 1)
             case "update": update(call, name)
             case "remove": complete(call, name, words.clear, values: 0)
+            case "setPaths":
+                let isAsync = target == .async
+                complete(
+                    call, name, isAsync ? "promise.setPaths" : "setPaths", marker: isAsync ? "json: " : "", values: 1)
             default: increment(call, name)
             }
         }
@@ -51,7 +55,22 @@
                     replace(start(first)..<end(last.expression), with: texts.joined(separator: ", "))
                 }
             }
-            complete(call, name, target == .async ? "promise.increment" : "increment", values: values.count)
+            complete(
+                call, name, target == .async ? "promise.increment" : "increment", values: values.count,
+                completion: takesNumber(call) ? target == .async ? "counted" : "answered" : "completed")
+        }
+
+        /// Returns whether the completion of an increment receives the resulting number.
+        private func takesNumber(_ call: FunctionCallExprSyntax) -> Bool {
+            guard let completion = call.trailingClosure.map(ExprSyntax.init) ?? call.arguments.last?.expression else {
+                return false
+            }
+            if let closure = completion.bareClosure {
+                if closure.signature?.parameterClause != nil { return closure.parameterNames.count == 2 }
+                return Syntax(closure.statements).mentions("$1")
+            }
+            guard case .function(let parameters, _) = kind(of: completion) else { return false }
+            return parameters.count == 2
         }
 
         func push(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
@@ -199,7 +218,8 @@
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
-            guard style == .idiomatic, newName.hasPrefix("promise."), word != "known().answered" else { return }
+            guard style == .idiomatic, newName.hasPrefix("promise."), !["known().answered", "counted"].contains(word)
+            else { return }
             operations[call.id] = AwaitedOperation(
                 call: call, name: String(newName.dropFirst("promise.".count)),
                 result: word == "completed" ? .nothing : word == "answered" ? .value : .transaction,
