@@ -40,7 +40,8 @@
                 #expect(try await sockets(server) == 1)
                 time.advance(bySeconds: 1)
                 while try await sockets(server) > 0 {}
-                try await socket.connection.resumeReading()
+                // Not possible if the system has reset the connection already.
+                try? await socket.connection.resumeReading()
                 // The connection ends in the middle of the value.
                 let rest = await socket.connection.readToEnd()
                 #expect(rest.count < text.utf8.count)
