@@ -115,16 +115,22 @@ struct TutorialSampleTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         // sample: a store
         var configuration = WebcomConfiguration(identifier: "todos")
+        configuration.platform = .embedded(at: directory.appending(path: "back-end"))
         configuration.cacheMode = .automatic(at: directory.appending(path: "todos-store"))
         // end of sample
+        for _ in 1...2 {
+            let store = TodoStore(configuration)
+            try await store.add("Buy milk")
+            await store.application.close()
+        }
+        let store = TodoStore(configuration)
+        let count = try await store.todos.decodedValue(as: [String: Todo].self).count
+        #expect(count == 2)
+        await store.application.close()
         // sample: a server
         let url = URL(string: "ws://localhost:9000")
         if let url { configuration.platform = .server(url) }
         // end of sample
         #expect(configuration.platform.description.contains("localhost"))
-        configuration.platform = .embedded(in: EmbeddedBackend())
-        let store = TodoStore(configuration)
-        try await store.add("Buy milk")
-        await store.application.close()
     }
 }
