@@ -156,7 +156,7 @@ extension Backend {
 
     private func reload(failures: Int) {
         guard let log = shell.read({ $0.log }) else { return }
-        if let namespace, let log = log as? any LocalLog, log.latestSnapshot(of: namespace) == nil {
+        if let namespace, let log = log as? any LocalLog, !log.hasSnapshot(of: namespace) {
             return begin(log, from: shell.read(\.initial), at: nil)
         }
         Task { [weak self] in

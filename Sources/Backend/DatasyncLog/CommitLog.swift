@@ -55,16 +55,17 @@ public protocol CommitLog: Sendable {
 
     /// Returns a position that has every append acknowledged before the call.
     ///
-    /// A back end that shares the log waits for this position before it greets a connection, so that a client reads its own
-    /// writes, and never goes back in time, whichever back end it connects to.
+    /// A back end begins once it has applied the record at this position. If it shares the log, it also waits for it before
+    /// it greets a connection, so that a client reads its own writes, and never goes back in time, whichever back end it
+    /// connects to.
     ///
-    /// - Returns: The position; `nil` if every follower has received what was acknowledged, so that there is nothing to
-    ///   wait for. This is the default.
+    /// - Returns: The position, with number 0 if the log has no record; `nil`, the default, if the log cannot say. A back
+    ///   end then appends an entry when it begins, and takes each acknowledged entry for received.
     /// - Throws: ``LogError``, or an error of the store, if the position is not known now.
     func latestPosition(of namespace: Namespace) async throws -> Position?
 }
 
 extension CommitLog {
-    /// Returns `nil`: there is nothing to wait for.
+    /// Returns `nil`: the log cannot say.
     public func latestPosition(of namespace: Namespace) async throws -> Position? { nil }
 }

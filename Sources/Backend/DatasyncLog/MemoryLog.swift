@@ -67,7 +67,7 @@ public final class MemoryLog: CommitLog {
         self[namespace].follow(after: position, receive)
     }
 
-    /// Returns the position of the latest record.
+    /// Returns the position of the latest record; 0 is the number before the first one.
     public func latestPosition(of namespace: Namespace) -> Position? { self[namespace].latestPosition }
 
     /// Returns the latest snapshot.
@@ -86,7 +86,9 @@ public final class MemoryLog: CommitLog {
     }
 }
 
-extension MemoryLog: LocalLog {}
+extension MemoryLog: LocalLog {
+    package func hasSnapshot(of namespace: Namespace) -> Bool { latestSnapshot(of: namespace) != nil }
+}
 
 extension MemoryLog: CustomStringConvertible {
     /// The incarnation and the number of namespaces.

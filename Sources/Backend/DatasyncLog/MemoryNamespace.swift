@@ -82,9 +82,7 @@ final class MemoryNamespace: Sendable {
         return Subscription(namespace: self, follower: follower)
     }
 
-    var latestPosition: Position? {
-        shell.read { $0.last == 0 ? nil : Position(incarnation: incarnation, number: $0.last) }
-    }
+    var latestPosition: Position { shell.read { Position(incarnation: incarnation, number: $0.last) } }
 
     var latestSnapshot: Snapshot? { shell.read { $0.snapshot }?.value }
 

@@ -83,10 +83,14 @@ package final class BackendPort: Link {
             backend.receive(message, signIn: signIn, from: session)
         }
 
-        /// Sends some requests at once; their entries make one append of the log.
-        package func sendAll(_ requests: [(request: Request, signIn: SignInDecision?)]) {
+        /// Sends the only request of a session; its sign-in, its write and its end make one append of the log.
+        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - principal: The party whose rights it has; `nil` for those of anyone.
+        package func sendOnly(_ request: Request, as principal: Principal?) {
             guard let session else { return }
-            backend.perform { state, now in state.receivedAll(requests, from: session, now: now) }
+            backend.perform { state, now in state.receivedOnly(request, as: principal, from: session, now: now) }
         }
 
         /// Returns whether a write at a path may be allowed, regardless of its data.

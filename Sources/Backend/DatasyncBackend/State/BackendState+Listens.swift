@@ -117,7 +117,9 @@ extension BackendState {
         return decision
     }
 
-    func principal(of id: SessionID) -> Principal { database.principal(of: name(of: id)) }
+    func principal(of id: SessionID) -> Principal {
+        sessions[id]?.only?.principal ?? database.principal(of: name(of: id))
+    }
 
     private func decideReading(
         _ path: Path, _ window: Window, of data: Node, by principal: Principal, now: Double

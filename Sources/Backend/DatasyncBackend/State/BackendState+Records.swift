@@ -37,7 +37,7 @@ extension BackendState {
         default: if let id { deliveries += answerWaiting(id, now: now) }
         }
         if let notice = applied.notice, case .open = phase { notices.append(notice) }
-        return deliveries + latestWaits.reached(record.position).flatMap { stopsWaiting($0, now: now) }
+        return deliveries + reached(now: now)
     }
 
     /// Delivers the effect of an entry: revocations and pushes, then the response.
@@ -112,13 +112,16 @@ extension BackendState {
 
     // MARK: Beginning and end
 
-    /// Begins to take part: appends an entry; once it is applied, all earlier records are known.
+    /// Begins to take part: asks the log for its latest position; once that is applied, all earlier records are known.
     package mutating func start() {
-        _ = submit(.startRun, from: nil, now: 0)
+        startNumber += 1
+        latestWaits.add(.start(startNumber))
     }
 
     /// Ends the sessions of earlier runs, whose servers are gone, and sets the rules, then accepts connections.
-    private mutating func started(now: Double) -> [Delivery] {
+    mutating func started(now: Double) -> [Delivery] {
+        // The snapshot may have the end of this run.
+        if database.closedRuns[run] != nil { return fence() }
         lostStarts = 0
         switch phase {
         case .starting:
@@ -151,9 +154,10 @@ extension BackendState {
 
     mutating func accept(now: Double) -> [Delivery] {
         phase = .open
-        return sessions.keys.sorted().flatMap { id in
+        let deliveries = sessions.keys.sorted().flatMap { id in
             greetings[id] == nil ? answerWaiting(id, now: now) : greet(id, now: now)
         }
+        return deliveries + reached(now: now)
     }
 
     /// Ends all sessions, because another server has ended this run; entries of the run have no effect any more.

@@ -32,8 +32,9 @@ extension BackendState {
     /// Continues from the state of a snapshot; the records after it follow, then ``start()``.
     package mutating func restart(from database: DatabaseState, at position: Position?) {
         if case .reloading = phase {} else { phase = .starting(closing: nil) }
-        // The records may contain the mark of an earlier beginning.
+        // The records may contain the mark of an earlier beginning, and the answer to its question is late.
         startSequence = 0
+        startNumber += 1
         self.database = database
         self.position = position
     }
@@ -115,25 +116,45 @@ extension BackendState {
 
     /// Returns whether the shell must ask the log for its latest position, for all that wait.
     package mutating func beginQuestion() -> Bool {
-        guard case .open = phase else { return false }
-        return latestWaits.beginQuestion()
+        switch phase {
+        case .open: latestWaits.beginQuestion(with: nil)
+        case .starting, .reloading: latestWaits.beginQuestion(with: startNumber)
+        case .failed: false
+        }
     }
 
-    /// Continues with the connections and reads that wait for the latest position of the log.
+    /// Continues with what waits for the latest position of the log.
+    ///
+    /// - Parameters:
+    ///   - latest: The position; `nil` if the log cannot say. Then an entry marks the beginning of this server.
+    ///   - now: The time in milliseconds since the Unix epoch.
+    /// - Returns: The messages to deliver.
     package mutating func answeredLatest(_ latest: Position?, now: Double) -> [Delivery] {
-        latestWaits.answered(latest, at: position).flatMap { stopsWaiting($0, now: now) }
+        var waiters = latestWaits.answered(latest, at: position)
+        if latest == nil, let index = waiters.firstIndex(of: .start(startNumber)) {
+            waiters.remove(at: index)
+            _ = submit(.startRun, from: nil, now: 0)
+        }
+        return waiters.flatMap { stopsWaiting($0, now: now) }
+    }
+
+    /// Continues with what waits for a position that has been applied.
+    mutating func reached(now: Double) -> [Delivery] {
+        position.map { latestWaits.reached($0).flatMap { stopsWaiting($0, now: now) } } ?? []
     }
 
     /// Asks again with the next question, because the log could not answer.
     package mutating func failedLatest() { latestWaits.failed() }
 
-    mutating func stopsWaiting(_ waiter: LatestWaits.Waiter, now: Double) -> [Delivery] {
+    private mutating func stopsWaiting(_ waiter: LatestWaits.Waiter, now: Double) -> [Delivery] {
         switch waiter {
-        case .session(let id): return hello(id, now: now)
-        case .read(let number):
-            latestReads.append(number)
-            return []
+        case .start(startNumber): return started(now: now)
+        case .start: return []
+        // Each connection asks again once the server is open.
+        case .session(let id): if case .open = phase { return hello(id, now: now) }
+        case .read(let number): if case .open = phase { latestReads.append(number) } else { latestWaits.add(waiter) }
         }
+        return []
     }
 
     package mutating func takeNotices() -> [String] {

@@ -41,28 +41,21 @@ extension BackendState {
         }
     }
 
-    /// Processes a write of a new session with the sign-in that it needs, whose entries make one append.
+    /// Processes the only request of a session: its sign-in, its write and its end make one append.
     ///
     /// If the write is refused, nothing of it is stored, not even the sign-in.
     ///
     /// - Parameters:
-    ///   - requests: The sign-in, if there is one, and the write.
+    ///   - request: The request.
+    ///   - principal: The party whose rights it has; `nil` for those of anyone.
     ///   - id: The session.
     ///   - now: The time in milliseconds since the Unix epoch.
     /// - Returns: The messages to deliver.
-    package mutating func receivedAll(
-        _ requests: [(request: Request, signIn: SignInDecision?)], from id: SessionID, now: Double
+    package mutating func receivedOnly(
+        _ request: Request, as principal: Principal?, from id: SessionID, now: Double
     ) -> [Delivery] {
-        if case .log = mode, requests.count == 2, isOpen(for: id), isSettled(id),
-            case .accepted(let principal)? = requests[0].signIn,
-            case .write(let write, let hash, nil) = requests[1].request.action,
-            let refusal = database.refusal(of: write, expectedHash: hash, by: principal, at: time(of: now))
-        {
-            let number = requests[1].request.number
-            let response = Response(number: number, status: refusal.status, reason: refusal.reason)
-            return [delivery(id, .response(response))]
-        }
-        return requests.flatMap { received(.request($0.request), signIn: $0.signIn, from: id, now: now) }
+        sessions[id]?.only = OnlyRequest(principal: principal)
+        return received(.request(request), from: id, now: now)
     }
 
     /// Executes a request, or queues it behind the session's earlier entries.
@@ -176,7 +169,7 @@ extension BackendState {
 
     /// The rights that the session has once its entries are applied.
     private func nextPrincipal(of id: SessionID) -> Principal {
-        isSettled(id) ? principal(of: id) : sessions[id]?.nextPrincipal ?? principal(of: id)
+        (isSettled(id) ? nil : sessions[id]?.nextPrincipal) ?? principal(of: id)
     }
 
     /// Returns the reason why a write would be refused if it were applied now.
@@ -241,7 +234,12 @@ extension BackendState {
         case .respond(let result, let reply): return respond(result, to: id, reply, now: now)
         case .submit(let change, let number, let reply):
             if case .log = mode { sessions[id]?.outstandingOnDisconnect += reply.onDisconnectSize }
-            return submit(change, from: id, number, replyTo: reply, now: now)
+            guard let only = sessions[id]?.only else {
+                return submit(change, from: id, number, replyTo: reply, now: now)
+            }
+            let signIn = only.principal.map { submit(.signIn($0), from: id, now: now) } ?? []
+            let write = submit(change, from: id, number, replyTo: reply, now: now)
+            return signIn + write + closeShared(id, now: now)
         }
     }
 

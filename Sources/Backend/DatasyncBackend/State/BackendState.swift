@@ -67,7 +67,8 @@ package struct BackendState: Sendable {
     let users: LogUsers
     let mode: CommitMode
     var phase: Phase
-    /// The number of the latest entry that marks the beginning of this server.
+    /// The number of the latest beginning of this server, and of the entry that marks it in a log without positions.
+    var startNumber = 0
     var startSequence: UInt64 = 0
     /// The number of lost beginnings since the last success.
     var lostStarts = 0
@@ -208,9 +209,19 @@ package struct BackendState: Sendable {
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
-        guard session.isShared else { return [] }
-        return append(
-            .closeSession, Origin(session: name(of: id), sequence: session.sequence + 1), for: nil, nil, now: now)
+        return session.isShared ? appendClose(id, after: session.sequence, now: now) : []
+    }
+
+    /// Ends the shared part of a session that has no more entries; its connection goes on.
+    mutating func closeShared(_ id: SessionID, now: Double) -> [Delivery] {
+        guard let session = sessions[id], session.isShared else { return [] }
+        sessions[id]?.isShared = false
+        sessions[id]?.sequence += 1
+        return appendClose(id, after: session.sequence, now: now)
+    }
+
+    private mutating func appendClose(_ id: SessionID, after sequence: UInt64, now: Double) -> [Delivery] {
+        append(.closeSession, Origin(session: name(of: id), sequence: sequence + 1), for: nil, nil, now: now)
     }
 
     /// Ends a session's connection from this side.

@@ -1,10 +1,12 @@
 import DatasyncLog
 
-/// The connections and reads that wait until this server has applied all that was acknowledged before they arrived.
+/// The beginning, the connections and the reads that wait until this server has applied all that was acknowledged before.
 ///
 /// One question to the log is on its way at a time; what arrives meanwhile waits for the next one.
 struct LatestWaits: Sendable {
     enum Waiter: Hashable, Sendable {
+        /// The beginning of this server, by its number.
+        case start(Int)
         case session(SessionID)
         /// A read without a session, by a number of the shell.
         case read(Int)
@@ -20,8 +22,10 @@ struct LatestWaits: Sendable {
     mutating func add(_ waiter: Waiter) { new.append(waiter) }
 
     /// Begins the next question, if one is needed.
-    mutating func beginQuestion() -> Bool {
-        guard asked == nil, !new.isEmpty else { return false }
+    ///
+    /// - Parameter start: The beginning that must be among the waiters; `nil` if any waiter may ask.
+    mutating func beginQuestion(with start: Int?) -> Bool {
+        guard asked == nil, start.map({ new.contains(.start($0)) }) ?? !new.isEmpty else { return false }
         asked = new
         new = []
         return true

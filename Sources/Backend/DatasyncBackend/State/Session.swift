@@ -19,6 +19,8 @@ struct Session: Sendable {
     var awaitsEntries = false
     /// The principal after the entries in `outstanding`; `nil` before the first sign-in.
     var nextPrincipal: Principal?
+    /// The only request of the session; `nil` for any number of requests.
+    var only: OnlyRequest?
     /// Whether the next request waits for an index.
     var awaitsIndex = false
     /// The number of the session's entries without a write number.
@@ -31,6 +33,12 @@ struct Session: Sendable {
     var isShared = false
     /// The request to the client to connect again.
     var departure = Departure.none
+}
+
+/// The only request of a session, whose entries make one append.
+struct OnlyRequest: Sendable {
+    /// The party whose rights it has; `nil` for those of anyone, without a sign-in.
+    let principal: Principal?
 }
 
 /// The request to the client of a session to connect again, to another host if one is named.

@@ -151,6 +151,13 @@ public final class JournalLog: CommitLog {
         if wakes { executors.writer { self.write() } }
     }
 
+    /// Returns the position of the last record that followers may receive; 0 is the number before the first one.
+    public func latestPosition(of namespace: Namespace) -> Position? {
+        core.withLock { Position(incarnation: $0.book.incarnation, number: $0.book[namespace].last) }
+    }
+
+    package func hasSnapshot(of namespace: Namespace) -> Bool { core.withLock { $0.book[namespace].snapshot != nil } }
+
     private func refusalReason(in phase: JournalCore.Phase) -> String {
         if case .readOnly = phase {
             "The journal \(directory) was opened with openReadOnly. Open it for writing to append."
@@ -167,6 +174,8 @@ public final class JournalLog: CommitLog {
 
     func path(_ name: String) -> String { "\(directory)/\(name)" }
 }
+
+extension JournalLog: LocalLog {}
 
 extension JournalLog: CustomStringConvertible {
     /// The directory and the incarnation.

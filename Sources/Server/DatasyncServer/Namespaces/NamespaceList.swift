@@ -89,10 +89,7 @@
             for name in names {
                 if let name = try? Namespace(name) { data.set(.string(name.name), at: Self.path(of: name)) }
             }
-            let session = RequestSession(served)
-            defer { session.close() }
-            session.open(as: .owner)
-            try await session.put(
+            try await RequestSession(served, as: .owner).put(
                 WriteValue(data), at: .root, expectedHash: ETag.hash(of: ETag.text(of: earlier)))
         }
     }

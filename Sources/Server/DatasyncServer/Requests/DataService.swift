@@ -45,9 +45,7 @@
                 }
                 return reply(to: request, with: node)
             }
-            let session = RequestSession(namespace)
-            defer { session.close() }
-            session.open(as: principal)
+            let session = RequestSession(namespace, as: principal)
             switch request.method {
             case .get, .put, .delete: return try await write(request, path, session, reader)
             case .post: return try await push(request, path, session)

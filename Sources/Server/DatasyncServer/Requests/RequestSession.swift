@@ -4,47 +4,15 @@
     import DatasyncTree
     import DatasyncWire
 
-    /// A back-end session for one writing request: sends actions, and returns their responses.
-    final class RequestSession: Sendable {
-        private typealias Waiter = CheckedContinuation<Response, Never>
+    /// The sessions of a writing request: each action has one of its own, which ends with it.
+    struct RequestSession: Sendable {
+        let namespace: ServedNamespace
+        /// The party whose rights the actions have; `nil` for a request without a credential.
+        let principal: Principal?
 
-        private struct Core: Sendable {
-            var connection: BackendPort.Connection?
-            /// The party whose sign-in the first request brings along.
-            var principal: Principal?
-            var lastNumber = 0
-            var waiters: [Int: Waiter] = [:]
-            var isClosed = false
-
-            /// Returns a request with the sign-in before it, if that has not been sent; no connection if it is closed.
-            mutating func requests(
-                for action: Request.Action, _ waiter: Waiter
-            ) -> ([(request: Request, signIn: SignInDecision?)], BackendPort.Connection?) {
-                guard !isClosed else { return ([], nil) }
-                var requests: [(request: Request, signIn: SignInDecision?)] = []
-                if let principal = principal.take() {
-                    // Its response is not needed: the decision is there.
-                    let signIn = Request(number: lastNumber + 1, action: .authenticate(credential: ""))
-                    requests.append((signIn, .accepted(principal)))
-                }
-                lastNumber += requests.count + 1
-                requests.append((Request(number: lastNumber, action: action), nil))
-                waiters[lastNumber] = waiter
-                return (requests, connection)
-            }
-        }
-
-        private let port: BackendPort
-        private let core = Guarded(Core())
-
-        init(_ namespace: ServedNamespace) { port = namespace.makePort() }
-
-        /// Opens the session; its sign-in is sent with the first request.
-        ///
-        /// - Parameter principal: The party whose rights it has; `nil` for a request without a credential.
-        func open(as principal: Principal?) {
-            let connection = port.connect { [weak self] event in self?.receive(event) }
-            core.withLock { ($0.connection, $0.principal) = (connection, principal) }
+        init(_ namespace: ServedNamespace, as principal: Principal?) {
+            self.namespace = namespace
+            self.principal = principal
         }
 
         /// Replaces a value, if it has the expected hash.
@@ -76,41 +44,49 @@
         }
 
         private func perform(_ action: Request.Action) async -> Response {
+            let session = OpenSession(namespace)
+            defer { session.close() }
+            return await session.perform(action, as: principal)
+        }
+    }
+
+    /// A back-end session with one action.
+    private final class OpenSession: Sendable {
+        private enum State: Sendable {
+            case new
+            case waiting(CheckedContinuation<Response, Never>)
+            case answered
+        }
+
+        private let port: BackendPort
+        private let connection = Guarded<BackendPort.Connection?>(nil)
+        private let state = Guarded(State.new)
+
+        init(_ namespace: ServedNamespace) { port = namespace.makePort() }
+
+        func perform(_ action: Request.Action, as principal: Principal?) async -> Response {
             await withCheckedContinuation { waiter in
-                let (requests, connection) = core.withLock { core in core.requests(for: action, waiter) }
-                guard let connection else { return waiter.resume(returning: Self.closed(0)) }
-                connection.sendAll(requests)
+                state.withLock { $0 = .waiting(waiter) }
+                let connection = port.connect { [weak self] event in self?.receive(event) }
+                self.connection.withLock { $0 = connection }
+                connection.sendOnly(Request(number: 1, action: action), as: principal)
             }
         }
 
-        func close() { close(because: nil) }
-
-        /// Ends the session; waiting requests fail with the reason.
-        private func close(because reason: String?) {
-            let (connection, waiters) = core.withLock { core in
-                defer {
-                    core.connection = nil
-                    core.waiters = [:]
-                    core.isClosed = true
-                }
-                return (core.connection, core.waiters)
-            }
-            connection?.close()
-            for (number, waiter) in waiters { waiter.resume(returning: Self.closed(number, because: reason)) }
-        }
+        func close() { connection.withLock(\.self)?.close() }
 
         private func receive(_ event: LinkEvent) {
             switch event {
-            case .message(.response(let response)):
-                core.withLock { $0.waiters.removeValue(forKey: response.number) }?.resume(returning: response)
-            case .closed(let reason), .refused(let reason): close(because: reason)
+            case .message(.response(let response)): answer(response)
+            case .closed(let reason), .refused(let reason):
+                let text = "The session ended; send the request again. \(reason)"
+                answer(Response(number: 1, status: .unavailable, reason: text))
             case .message, .waiting, .available: break
             }
         }
 
-        private static func closed(_ number: Int, because reason: String? = nil) -> Response {
-            let text = "The session ended; send the request again."
-            return Response(number: number, status: .unavailable, reason: reason.map { "\(text) \($0)" } ?? text)
+        private func answer(_ response: Response) {
+            if case .waiting(let waiter) = state.exchange(.answered) { waiter.resume(returning: response) }
         }
     }
 #endif

@@ -59,10 +59,7 @@
     extension ServedNamespace {
         /// Waits until all earlier changes are durable and applied.
         func waitUntilApplied() async throws(RequestFailure) {
-            let session = RequestSession(self)
-            defer { session.close() }
-            session.open(as: nil)
-            try await session.waitUntilApplied()
+            try await RequestSession(self, as: nil).waitUntilApplied()
         }
     }
 #endif

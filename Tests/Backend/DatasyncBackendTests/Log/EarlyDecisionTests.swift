@@ -25,9 +25,9 @@ struct EarlyDecisionTests {
         return (fixture, client)
     }
 
-    /// Returns the changes in the log after the beginning.
+    /// Returns the changes in the log.
     private func changes(_ fixture: SharedLogFixture) throws -> [String] {
-        try fixture.records.dropFirst().map { JSON.object(try $0.entry.describedContent()).text }
+        try fixture.records.map { JSON.object(try $0.entry.describedContent()).text }
     }
 
     @Test("a refused write without a number, and a refused sign-in, append nothing [commits 5]")
@@ -91,20 +91,40 @@ struct EarlyDecisionTests {
         #expect(fixture.takeEntries(of: 0).count == 2)
     }
 
-    @Test("a refused write that comes with its sign-in stores neither [commits 25]")
-    func signInWithWrite() throws {
-        var (fixture, client) = try fixture()
-        let session = try #require(fixture.clients[client].session)
+    @Test("a refused write that comes with its sign-in stores neither [commits 25]", arguments: [false, true])
+    func signInWithWrite(waits: Bool) throws {
+        var (fixture, _) = try fixture()
         let path = try Path("/mine")
-        let write = Request(number: 2, action: .put(path: path, value: WriteValue(.string("content"))))
-        for (user, lines, count) in [("bob", ["permission_denied"], 0), ("ada", ["ok", "ok"], 2)] {
-            let signIn = Request(number: 1, action: .authenticate(credential: ""))
-            let accepted = SignInDecision.accepted(.client(RuleAuth(uid: user)))
-            fixture.change(0) { $0.receivedAll([(signIn, accepted), (write, nil)], from: session, now: 5) }
+        let write = Request(number: 1, action: .put(path: path, value: WriteValue(.string("content"))))
+        for (user, line, count) in [("bob", "permission_denied", 0), ("ada", "ok", 3)] {
+            let client = fixture.connect(to: 0)
+            let session = try #require(fixture.clients[client].session)
+            // Beside other servers, the request waits for the greeting.
+            fixture.change(0) { server in
+                if waits { server.greetings[session] = 0 }
+                return server.receivedOnly(write, as: .client(RuleAuth(uid: user)), from: session, now: 5)
+            }
+            if waits { fixture.change(0) { $0.hello(session, now: 5) } }
             try fixture.settle()
-            #expect(fixture.take(client) == lines)
+            #expect(fixture.take(client).last == line)
             #expect(try changes(fixture).count == count)
         }
+    }
+
+    @Test("a stale write with its sign-in gets the current value only if its user may read it [commits 25]")
+    func staleWithSignIn() throws {
+        var (fixture, client) = try fixture()
+        try fixture.put(client, "/open/a", 1)
+        try fixture.settle()
+        let write = Request(
+            number: 1,
+            action: .put(path: try Path("/open/a"), value: WriteValue(.number(2)), expectedHash: Node.number(7).hash))
+        let other = fixture.connect(to: 0)
+        let session = try #require(fixture.clients[other].session)
+        fixture.change(0) { $0.receivedOnly(write, as: .client(RuleAuth(uid: "ada")), from: session, now: 5) }
+        try fixture.settle()
+        #expect(fixture.take(other) == ["hello", "set /open/a 1", "datastale"])
+        #expect(try changes(fixture).count == 1)
     }
 
     @Test("a write that is refused at apply only keeps its content, and its number counts [commits 5, 13]")

@@ -67,7 +67,7 @@ struct LoggedBackendTests {
         var server = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: run))
         let (session, deliveries) = server.opened(server.makePort(), now: 0)
         #expect(deliveries.isEmpty)
-        server.start()
+        server.startWithMark()
         #expect(try log.deliver(to: &server) == ["hello"])
         return (server, try #require(session))
     }

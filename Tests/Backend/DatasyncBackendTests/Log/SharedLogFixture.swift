@@ -42,7 +42,7 @@ struct SharedLogFixture {
 
     mutating func start() throws {
         for index in servers.indices {
-            servers[index].start()
+            begin(index)
             try deliver(to: index)
         }
     }
@@ -114,7 +114,13 @@ struct SharedLogFixture {
         servers[server].restart(
             from: snapshot.state,
             at: snapshot.count == 0 ? nil : Position(incarnation: incarnation, number: UInt64(snapshot.count)))
-        if starts { servers[server].start() }
+        if starts { begin(server) }
+    }
+
+    /// Lets a server begin once it has all records that the log has now.
+    mutating func begin(_ server: Int) {
+        servers[server].start()
+        answerLatest(server, latest ?? Position(incarnation: incarnation, number: 0))
     }
 
     mutating func change(_ server: Int, _ body: (inout BackendState) -> [BackendState.Delivery]) {
@@ -174,6 +180,19 @@ struct SharedLogFixture {
                 if delivery.ports.contains(clients[index].port) { clients[index].receive(delivery.event) }
             }
         }
+    }
+}
+
+extension BackendState {
+    /// Begins to take part in a log that cannot say its position: an entry marks the place.
+    mutating func startWithMark() {
+        start()
+        mark()
+    }
+
+    /// Answers a question with nothing.
+    mutating func mark() {
+        if beginQuestion() { _ = answeredLatest(nil, now: 5) }
     }
 }
 

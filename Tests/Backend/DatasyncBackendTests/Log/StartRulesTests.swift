@@ -36,11 +36,12 @@ struct StartRulesTests {
         var server = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
         server.startRules = .configured(rules, replacesDeployed: false)
         _ = server.opened(server.makePort(), now: 0)
-        server.start()
+        server.startWithMark()
         #expect(try records.deliver(to: &server) == 0)
         #expect(server.lost(server.takeEntries(), because: "away", now: 5).isEmpty)
         #expect(server.hasLostStart && server.startOutcome == nil)
         server.repeatStart()
+        server.mark()
         #expect(try records.deliver(to: &server) == 0)
         #expect(try records.deliver(to: &server) == 1)
         #expect(server.database.rules.text == rules.text)
@@ -48,7 +49,7 @@ struct StartRulesTests {
         var second = BackendState(
             following: server.database, at: server.position, as: ServerRun.Place(run: 1, first: 1 << 32))
         second.startRules = .configured(rules, replacesDeployed: false)
-        second.start()
+        second.startWithMark()
         _ = try records.deliver(to: &second)
         #expect(second.startOutcome != nil && second.takeEntries().isEmpty)
     }
@@ -61,7 +62,7 @@ struct StartRulesTests {
             var server = BackendState(
                 following: DatabaseState(data: data, rules: closed), at: nil, as: ServerRun.Place(run: 1))
             server.startRules = .reopened
-            server.start()
+            server.startWithMark()
             for _ in 0..<2 { _ = try records.deliver(to: &server) }
             #expect(server.startOutcome != nil)
             #expect(server.database.rules.text == (isReopened ? "null" : closed.text))
@@ -84,7 +85,7 @@ struct StartRulesTests {
             let state = DatabaseState(data: try Node(["a": 1]), rules: old)
             var server = BackendState(following: state, at: nil, as: ServerRun.Place(run: 1))
             server.startRules = .configured(rules, replacesDeployed: replaces)
-            server.start()
+            server.startWithMark()
             for _ in 0..<3 { _ = try records.deliver(to: &server) }
             #expect(server.startOutcome != nil)
             #expect(server.database.rules.text == (isOther && isReplaced ? new : old).text)
@@ -96,9 +97,9 @@ struct StartRulesTests {
     func sameRun() throws {
         var records = Records()
         var first = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1))
-        first.start()
+        first.startWithMark()
         var second = BackendState(following: DatabaseState(), at: nil, as: ServerRun.Place(run: 1, first: 1 << 32))
-        second.start()
+        second.startWithMark()
         for record in records.records(first.takeEntries()) { _ = try second.apply(record, now: 5) }
         #expect(second.startOutcome == nil)
         _ = try records.deliver(to: &second)
