@@ -63,9 +63,19 @@ public protocol CommitLog: Sendable {
     ///   end then appends an entry when it begins, and takes each acknowledged entry for received.
     /// - Throws: ``LogError``, or an error of the store, if the position is not known now.
     func latestPosition(of namespace: Namespace) async throws -> Position?
+
+    /// Returns the time of the clock that gives records their times, which all servers of the log have in common.
+    ///
+    /// A server with this log uses it in place of its own clock, for instance for rules and for the expiry of tokens.
+    ///
+    /// - Returns: The time; `nil`, the default, if the log has no such clock.
+    func currentTime() -> Milliseconds?
 }
 
 extension CommitLog {
     /// Returns `nil`: the log cannot say.
     public func latestPosition(of namespace: Namespace) async throws -> Position? { nil }
+
+    /// Returns `nil`: the log has no clock for servers.
+    public func currentTime() -> Milliseconds? { nil }
 }

@@ -70,6 +70,9 @@ public final class MemoryLog: CommitLog {
     /// Returns the position of the latest record; 0 is the number before the first one.
     public func latestPosition(of namespace: Namespace) -> Position? { self[namespace].latestPosition }
 
+    /// Returns the time of the log's clock.
+    public func currentTime() -> Milliseconds? { clock() }
+
     /// Returns the latest snapshot.
     public func latestSnapshot(of namespace: Namespace) -> Snapshot? { self[namespace].latestSnapshot }
 

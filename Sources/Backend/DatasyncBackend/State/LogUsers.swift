@@ -11,5 +11,5 @@ package enum LogUsers: Sendable {
     var startEndsRuns: Bool { if case .servers = self { false } else { true } }
 
     /// Whether the log may have records that others have acknowledged and this back end has not received.
-    var mayBeAhead: Bool { if case .none = self { false } else { true } }
+    package var mayBeAhead: Bool { if case .none = self { false } else { true } }
 }

@@ -18,7 +18,8 @@ package enum StartRules: Sendable {
     /// - Returns: The document; `nil` if the rules of the log remain.
     func choice(for database: DatabaseState, by run: UInt64?) -> (document: RulesDocument?, notice: String?) {
         let current = database.rules
-        let isDeleted = database.data.isNull && current.text == Self.closed.text
+        // Equal rules that the owner has deployed stay.
+        let isDeleted = database.data.isNull && current.text == Self.closed.text && current.source == .program
         guard case .configured(let rules, let replacesDeployed) = self else { return (isDeleted ? .open : nil, nil) }
         if current.text == rules.text { return (nil, nil) }
         if current.rules.isOpen || isDeleted { return (rules, nil) }

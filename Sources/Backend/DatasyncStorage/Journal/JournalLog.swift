@@ -156,6 +156,9 @@ public final class JournalLog: CommitLog {
         core.withLock { Position(incarnation: $0.book.incarnation, number: $0.book[namespace].last) }
     }
 
+    /// Returns the time of the log's clock.
+    public func currentTime() -> Milliseconds? { clock() }
+
     package func hasSnapshot(of namespace: Namespace) -> Bool { core.withLock { $0.book[namespace].snapshot != nil } }
 
     private func refusalReason(in phase: JournalCore.Phase) -> String {

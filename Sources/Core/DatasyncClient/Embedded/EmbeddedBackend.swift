@@ -91,7 +91,7 @@ public final class EmbeddedBackend: Sendable {
     /// - Parameters:
     ///   - log: The log; only back ends of this process may append to the namespace.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
-    ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the system's.
+    ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the log's, or else the system's.
     ///   - diagnostics: Called with messages about the log, on a separate thread; by default they are discarded.
     /// - Throws: ``WebcomError`` `unavailable` if the log or its latest snapshot cannot be read; `invalidConfiguration` for
     ///   the name.
@@ -99,7 +99,8 @@ public final class EmbeddedBackend: Sendable {
         log: any CommitLog, namespace: String = "default", clock: (@Sendable () -> Double)? = nil,
         diagnostics: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(WebcomError) {
-        let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        let clock = SettableClock(
+            following: clock ?? { log.currentTime().map { Double($0.sinceEpoch) } ?? SystemClock.milliseconds() })
         let diagnostics = WorkQueue(label: "datasync.diagnostics").posting(diagnostics)
         try await self.init(StoredLog(log), namespace: namespace, clock: clock, diagnostics: diagnostics)
     }

@@ -127,7 +127,7 @@ public final class FaultyLog: CommitLog {
             throw LogError(.operationFailed, "The log does not know its position, as its faults say.")
         }
         return contents.withLock { contents in
-            guard let content = contents[namespace], content.acknowledged > 0 else { return nil }
+            guard let content = contents[namespace] else { return nil }
             return Position(incarnation: content.incarnation, number: UInt64(content.acknowledged))
         }
     }

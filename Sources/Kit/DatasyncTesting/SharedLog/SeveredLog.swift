@@ -28,6 +28,8 @@ final class SeveredLog: CommitLog {
         return try await log.latestPosition(of: namespace)
     }
 
+    func currentTime() -> Milliseconds? { log.currentTime() }
+
     func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
         try await log.latestSnapshot(of: namespace)
     }

@@ -27,9 +27,9 @@
             self.configured = configured
             self.list = list
             data = factory.data
-            table = NamespaceTable(factory, creationLimit: creationLimit, clock: clock) { name in
-                configured.contains(name) || list.contains(name)
-            }
+            table = NamespaceTable(
+                factory, creationLimit: creationLimit, clock: clock,
+                exists: { configured.contains($0) || list.contains($0) }, doubt: { list.unavailability })
         }
 
         /// The names of all namespaces, in order.
@@ -37,6 +37,15 @@
             let names = Set(list.names.compactMap { try? Namespace($0) })
             return names.union(configured).union(table.created).map(\.name).sorted()
         }
+
+        /// Whether other servers create and delete namespaces too.
+        var isShared: Bool { data?.users.mayBeAhead ?? false }
+
+        /// Returns whether a request need not wait for names that other servers may have created.
+        func knows(_ name: String) -> Bool { (try? table.check(name)) != nil }
+
+        /// Waits until this server has the names that others have created before the call, but not for long.
+        func waitUntilLatest() async { await list.waitUntilLatest() }
 
         /// Waits until this server has the names that others have created before a request.
         ///
@@ -48,7 +57,9 @@
         /// Reads the list; its namespaces are loaded on first use.
         ///
         /// - Throws: ``ServerError`` if the log cannot be read.
-        func open() async throws(ServerError) { try await list.open(data) }
+        func open() async throws(ServerError) {
+            try await list.open(data) { [weak table] name in table?.remove(name) }
+        }
 
         /// Ends all sessions, including the list's own.
         func close() {

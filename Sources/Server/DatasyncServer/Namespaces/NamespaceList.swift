@@ -1,5 +1,6 @@
 #if Server
     import DatasyncBackend
+    import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
     import DatasyncWire
@@ -13,13 +14,30 @@
         private static let root = Key(unchecked: "names")
 
         private let served: ServedNamespace
+        private let watch = Guarded<NameWatch?>(nil)
 
         init(_ served: ServedNamespace) { self.served = served }
 
+        /// The paths of the groups of names.
+        static let groups: [Path] = {
+            let characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_"
+            return characters.map { Path([root, Key(unchecked: String($0))]) }
+        }()
+
+        /// Returns the names in a part of the list, in no order.
+        static func names(in node: Node) -> [String] {
+            node.text.map { [$0] } ?? node.children.flatMap { names(in: $0.value) }
+        }
+
         /// Reads the names, and converts the list that earlier versions stored.
         ///
+        /// - Parameters:
+        ///   - data: The log; `nil` for data in memory.
+        ///   - removed: Receives each name that this server or another one removes, on any thread.
         /// - Throws: ``ServerError`` if the log cannot be read or written.
-        func open(_ data: ServerData?) async throws(ServerError) {
+        func open(
+            _ data: ServerData?, removed: @escaping @Sendable (Namespace) -> Void
+        ) async throws(ServerError) {
             try await data?.start(served)
             while let names = Self.earlierList(in: served.data) {
                 do throws(RequestFailure) {
@@ -30,12 +48,22 @@
                     throw ServerError("The list of namespaces cannot be written. \(error.message)")
                 }
             }
+            guard served.isShared else { return }
+            let watch = NameWatch(served, removed: removed)
+            watch.connect()
+            self.watch.withLock { $0 = watch }
         }
 
         func close(because reason: String) { served.close(because: reason) }
 
         /// The reason why the list cannot be written now; `nil` if it can.
         func checkLog() -> String? { served.checkLog() }
+
+        /// The reason why the list may lack names that other servers have created; `nil` if it does not.
+        var unavailability: String? { served.unavailability }
+
+        /// Waits until this server has applied all that others have acknowledged before the call, but not for long.
+        func waitUntilLatest() async { _ = await served.waitUntilLatest() }
 
         /// Waits until this server has applied all that others have acknowledged before a request.
         ///
@@ -45,9 +73,7 @@
         }
 
         /// The names, in no order.
-        var names: [String] {
-            served.data[Self.root].children.flatMap { $0.value.children.compactMap(\.value.text) }
-        }
+        var names: [String] { Self.names(in: served.data[Self.root]) }
 
         func contains(_ name: Namespace) -> Bool {
             served.data[Self.path(of: name)].text?.hasSameBytes(as: name.name) == true

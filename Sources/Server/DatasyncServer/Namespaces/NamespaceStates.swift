@@ -247,12 +247,18 @@
         mutating func endDeletion(_ item: Item, isDeleted: Bool, _ effects: inout [Effect]) {
             guard let entry = entry(item), entry.isBeingDeleted else { return }
             entries[item.name]?.isBeingDeleted = false
-            guard isDeleted else { return }
-            entries[item.name] = nil
-            failures[item.name] = nil
-            known.remove(item.name)
-            created.remove(item.name)
-            effects.append(.close(item, because: "The namespace was deleted."))
+            if isDeleted { remove(item.name, &effects) }
+        }
+
+        /// Forgets a namespace that was deleted, unless this server is deleting it.
+        mutating func remove(_ name: Namespace, _ effects: inout [Effect]) {
+            if entries[name]?.isBeingDeleted == true { return }
+            failures[name] = nil
+            known.remove(name)
+            created.remove(name)
+            guard let entry = entries.removeValue(forKey: name) else { return }
+            if case .evicting = entry.phase { evicting -= 1 }
+            effects.append(.close(entry.item, because: "The namespace was deleted."))
         }
 
         /// Ends all sessions; nothing is loaded or evicted from now on.

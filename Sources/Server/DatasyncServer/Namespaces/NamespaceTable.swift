@@ -16,19 +16,22 @@
         private let factory: NamespaceFactory
         /// Returns whether a name exists; called without a lock.
         private let exists: @Sendable (Namespace) -> Bool
+        /// Returns the reason why a name may exist without this server knowing it; `nil` if it cannot.
+        private let doubt: @Sendable () -> String?
         /// The maximum number of namespaces that are created on use.
         private let creationLimit: Int
         private let clock: ServerClock
 
         init(
             _ factory: NamespaceFactory, creationLimit: Int = 0, clock: ServerClock,
-            exists: @escaping @Sendable (Namespace) -> Bool
+            exists: @escaping @Sendable (Namespace) -> Bool, doubt: @escaping @Sendable () -> String? = { nil }
         ) {
             shell = Shell(States(isLogged: factory.data != nil))
             self.factory = factory
             self.creationLimit = creationLimit
             self.clock = clock
             self.exists = exists
+            self.doubt = doubt
         }
 
         /// All namespaces that are loaded or being loaded.
@@ -54,7 +57,16 @@
             guard let namespace = try? Namespace(name) else {
                 throw RequestFailure(.badRequest, Self.problem(in: name) ?? "The name of the namespace is not valid.")
             }
-            guard creationLimit > 0 || exists(namespace) else { throw Self.isMissing(name) }
+            guard creationLimit > 0 || exists(namespace) else { throw isUnknown(name) }
+        }
+
+        /// Returns the failure of a request for a name that is not in the list.
+        private func isUnknown(_ name: String) -> RequestFailure {
+            guard let reason = doubt() else { return Self.isMissing(name) }
+            return RequestFailure(
+                .serviceUnavailable,
+                "The server cannot look up the namespace \(name.quoted(atMost: 40)) at the moment; try again later. \(reason)"
+            )
         }
 
         /// Returns a use of a namespace, which is loaded if it was not; creates it if the server creates namespaces on use.
@@ -69,7 +81,7 @@
             if case .absent = found {
                 if let problem = Self.problem(in: name) { throw RequestFailure(.badRequest, problem) }
                 let isCreated = !exists(namespace)
-                guard !isCreated || creationLimit > 0 else { throw Self.isMissing(name) }
+                guard !isCreated || creationLimit > 0 else { throw isUnknown(name) }
                 let made = factory.make(namespace, isNew: shell.read { $0.isNew(namespace) })
                 let limit = isCreated ? creationLimit : nil
                 found = change { state, effects in
@@ -101,6 +113,12 @@
         /// Ends all sessions of a deleted namespace, or allows its use again if it could not be deleted.
         func endDeletion(_ use: NamespaceUse, isDeleted: Bool) {
             change { state, effects in state.endDeletion(use.item, isDeleted: isDeleted, &effects) }
+        }
+
+        /// Ends all sessions of a namespace that another server has deleted, unless it was created again.
+        func remove(_ name: Namespace) {
+            guard !exists(name) else { return }
+            change { state, effects in state.remove(name, &effects) }
         }
 
         /// Ends all sessions; nothing is loaded or evicted from now on.

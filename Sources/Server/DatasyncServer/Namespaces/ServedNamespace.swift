@@ -160,6 +160,9 @@
         /// The rules with their document.
         var rules: RulesDocument { backend.database.rules }
 
+        /// The reason why the log cannot be read or written; `nil` once it has delivered a record.
+        var unavailability: String? { backend.unavailability }
+
         /// Returns the reason why the last write to the log failed; `nil` if it succeeded.
         ///
         /// After a failure, this tries to write an entry, so a later call may return `nil`.

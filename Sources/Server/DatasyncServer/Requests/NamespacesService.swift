@@ -16,9 +16,10 @@
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(to request: DataRequest, _ name: String?) async throws(RequestFailure) -> Reply {
             try signIn.checkOwner(request.token, from: address, to: "read or change the list of namespaces")
+            // A name that is created need not be known.
+            if request.method != .put { try await directory.waitUntilLatest(for: request) }
             switch (request.method, name) {
             case (.get, nil):
-                try await directory.waitUntilLatest(for: request)
                 let names = directory.names.map(JSON.string)
                 return Reply(.ok, .array(names), isPretty: request.options.form == .pretty)
             case (.put, let name?):

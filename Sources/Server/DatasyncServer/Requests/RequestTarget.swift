@@ -143,6 +143,14 @@
         /// Whether the resource is for monitoring programs, which reach it under any name.
         var isProbe: Bool { self == .health || self == .readiness }
 
+        /// Whether the resource is in a namespace.
+        var isInNamespace: Bool {
+            switch self {
+            case .socket, .data, .rules: true
+            case .logLevel, .drain, .namespaces, .namespace, .health, .readiness, .metrics: false
+            }
+        }
+
         /// The name of a namespace in the list; an inner `nil` for the list itself, `nil` for all other resources.
         var namespaceName: String?? {
             switch self {

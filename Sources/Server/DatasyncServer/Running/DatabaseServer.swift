@@ -30,6 +30,7 @@
         private let data: ServerData?
         private let factory: NamespaceFactory
         private static let handlerName = "requests"
+        private static let filterName = "new names"
 
         /// Creates a server.
         ///
@@ -45,6 +46,7 @@
             peers: (any ServerPeers)? = nil
         ) throws(ServerError) {
             try configuration.check()
+            let clock = shared.map(clock.following) ?? clock
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
             let log = ServerLog(configuration.logger)
             let diagnose: @Sendable (String) -> Void = { log(.warning, $0) }
@@ -226,10 +228,16 @@
                 withServerUpgrade: (
                     upgraders: [upgrader],
                     completionHandler: { context in
-                        context.pipeline.syncOperations.removeHandler(name: Self.handlerName, promise: nil)
+                        for name in [Self.handlerName, Self.filterName] {
+                            context.pipeline.syncOperations.removeHandler(name: name, promise: nil)
+                        }
                     }
                 ))
             let upgrades = try pipeline.handler(type: HTTPServerUpgradeHandler.self)
+            if context.directory.isShared {
+                try pipeline.addHandler(
+                    NewNameFilter(context.directory), name: Self.filterName, position: .before(upgrades))
+            }
             try pipeline.addHandler(UpgradeFilter(), position: .before(upgrades))
             try pipeline.addHandler(RequestHandler(context, id), name: Self.handlerName)
         }

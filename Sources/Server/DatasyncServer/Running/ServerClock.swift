@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncLog
     import Foundation
     import NIOCore
     import NIOPosix
@@ -16,6 +17,13 @@
         /// Calls a closure after a delay; calling the returned closure prevents that.
         func schedule(in time: TimeAmount, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
             schedule(Double(time.nanoseconds) / 1_000_000, action)
+        }
+
+        /// Returns the same clock with the time of a log, if the log has a clock of its own.
+        func following(_ log: any CommitLog) -> ServerClock {
+            ServerClock(
+                now: { [now] in log.currentTime().map { Double($0.sinceEpoch) } ?? now() }, schedule: schedule,
+                uptime: uptime)
         }
 
         /// The operating system's time.

@@ -54,10 +54,13 @@ struct StartRulesTests {
         #expect(second.startOutcome != nil && second.takeEntries().isEmpty)
     }
 
-    @Test("the rules that close a deleted namespace are removed if there are no data")
+    @Test("the rules that close a deleted namespace are removed if there are no data; equal rules of the owner stay")
     func reopened() throws {
         let closed = try RulesDocument(StartRules.closed)
-        for (data, isReopened) in [(Node.null, true), (try Node(["a": 1]), false)] {
+        let deployed = try RulesDocument(source: closed.text.utf8, from: .deployment)
+        for (data, closed, isReopened) in [
+            (Node.null, closed, true), (try Node(["a": 1]), closed, false), (.null, deployed, false),
+        ] {
             var records = Records()
             var server = BackendState(
                 following: DatabaseState(data: data, rules: closed), at: nil, as: ServerRun.Place(run: 1))

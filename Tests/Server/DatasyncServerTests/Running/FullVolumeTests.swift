@@ -35,10 +35,7 @@
             // where the write did not, so that the log can be written again until the next write.
             while reason == nil {
                 do throws(RequestFailure) {
-                    let session = RequestSession(namespace)
-                    defer { session.close() }
-                    session.open(as: nil)
-                    try await session.put(value, at: path)
+                    try await RequestSession(namespace, as: nil).put(value, at: path)
                 } catch {
                     failure = error
                     #expect(error.status == .serviceUnavailable)

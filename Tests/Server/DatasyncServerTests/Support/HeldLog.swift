@@ -52,6 +52,8 @@
         func latestPosition(of namespace: Namespace) async throws -> Position? {
             try await log.latestPosition(of: namespace)
         }
+
+        func currentTime() -> Milliseconds? { log.currentTime() }
     }
 
     extension MemoryLog {
