@@ -24,6 +24,7 @@ struct LatestWaits: Sendable {
     /// Begins the next question, if one is needed.
     ///
     /// - Parameter start: The beginning that must be among the waiters; `nil` if any waiter may ask.
+    /// - Returns: Whether the shell must ask.
     mutating func beginQuestion(with start: Int?) -> Bool {
         guard asked == nil, start.map({ new.contains(.start($0)) }) ?? !new.isEmpty else { return false }
         asked = new

@@ -52,4 +52,9 @@
             return reply
         }
     }
+
+    extension HTTPResponseStatus {
+        /// Whether a request is refused that the client should not have sent; it cannot know that a value has changed.
+        var isRefusal: Bool { (400..<500).contains(code) && self != .preconditionFailed }
+    }
 #endif

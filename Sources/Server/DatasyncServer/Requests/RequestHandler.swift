@@ -230,12 +230,12 @@
         ) throws(RequestFailure) {
             let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
             let service = context.service
-            let isLarge = request.body.count > Self.smallSize
+            let large = request.body.count > Self.smallSize ? request.body.count : 0
             let reader = DataReader(namespace: use.namespace, principal: principal ?? .anyone)
             guard request.method == .get, request.mayReadAtOnce(use.namespace),
                 let node = try service.read(request, at: path, with: reader)
             else {
-                return run(head, number, isLarge: isLarge) { () async throws(RequestFailure) in
+                return run(head, number, isLarge: large > 0, byteCount: large) { () async throws(RequestFailure) in
                     try await service.reply(to: request, at: path, in: use, as: principal)
                 }
             }
@@ -286,11 +286,11 @@
         /// - Parameters:
         ///   - head: The head of the request.
         ///   - number: The number of the request.
-        ///   - isLarge: Whether the work may take long; it then runs elsewhere, so that it does not delay other
-        ///     connections.
+        ///   - isLarge: Whether the work may take long; it then runs elsewhere, beside other connections.
+        ///   - byteCount: The size of large content, whose refusal the client receives after a pause.
         ///   - work: Returns the reply.
         private func run(
-            _ head: HTTPRequestHead, _ number: Int, isLarge: Bool,
+            _ head: HTTPRequestHead, _ number: Int, isLarge: Bool, byteCount: Int = 0,
             _ work: @escaping @Sendable () async throws(RequestFailure) -> Reply
         ) {
             guard let channelContext else { return }
@@ -302,7 +302,11 @@
                     done.succeed(error.reply)
                 }
             }
-            done.futureResult.assumeIsolated().whenSuccess { self.finish($0, head, number) }
+            done.futureResult.assumeIsolated().whenSuccess { reply in
+                guard byteCount > 0, reply.status.isRefusal else { return self.finish(reply, head, number) }
+                let pause = self.context.pause(afterRefusing: byteCount, now: .now())
+                channelContext.eventLoop.assumeIsolated().scheduleTask(in: pause) { self.finish(reply, head, number) }
+            }
         }
 
         /// Writes the reply to the current request; late replies have no effect.

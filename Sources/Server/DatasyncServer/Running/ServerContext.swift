@@ -30,6 +30,11 @@
         let encoder: Executor
         /// Reads large messages and requests, one at a time.
         let decoder: Executor
+        /// The bytes of the large requests that were refused, of all clients.
+        private let refusedBytes = Guarded(RateLimit(refusedBytesPerSecond, now: .now()))
+        private static let refusedBytesPerSecond = 8 << 20
+        /// The longest pause of a client whose request was refused.
+        private static let longestPause = TimeAmount.seconds(10)
 
         init(
             _ configuration: ServerConfiguration, directory: NamespaceDirectory, signIn: SignIn,
@@ -58,6 +63,13 @@
             budget = OutgoingBudget(
                 limit: configuration.limits.totalOutgoingBytes ?? SystemMemory.usualOutgoingBytes,
                 timer: { time, action in _ = clock.schedule(in: time, action) }, freed: trimming.note)
+        }
+
+        /// Counts a refused request, and returns the time for which its client must pause.
+        ///
+        /// A large request costs much work before its data can be refused, and changes nothing: so the server does little of it.
+        func pause(afterRefusing bytes: Int, now: NIODeadline) -> TimeAmount {
+            min(refusedBytes.withLock { $0.note(bytes, now: now) }, Self.longestPause)
         }
 
         /// The namespaces in use.

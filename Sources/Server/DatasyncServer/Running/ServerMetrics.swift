@@ -48,7 +48,7 @@
                 ("encodings_total", "Pushes that were encoded; the text is shared by all their receivers.", encodings),
                 ("requests_total", "Answered HTTP requests.", requests),
                 ("failed_requests_total", "HTTP requests answered with a status of 400 or more.", failedRequests),
-                ("slowed_clients_total", "Times that a client with too many requests was slowed down.", slowedClients),
+                ("slowed_clients_total", "Times that a client was slowed down.", slowedClients),
                 ("slow_clients_total", "Clients that were disconnected because they read too slowly.", slowClients),
                 ("protocol_violations_total", "Connections closed for a breach of the WebSocket protocol.", violations),
                 ("refused_connections_total", "Connections above the limit.", refusedConnections),

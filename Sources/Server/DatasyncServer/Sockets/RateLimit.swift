@@ -20,9 +20,9 @@
             last = now
         }
 
-        /// Counts an event, and returns the time until the events so far are within the limit; zero if they are.
-        mutating func note(now: NIODeadline) -> TimeAmount {
-            level = min(limit, level + limit * Double((now - last).nanoseconds) / 1e9) - 1
+        /// Counts events, and returns the time until the events so far are within the limit; zero if they are.
+        mutating func note(_ count: Int = 1, now: NIODeadline) -> TimeAmount {
+            level = min(limit, level + limit * Double((now - last).nanoseconds) / 1e9) - Double(count)
             last = now
             return level >= 0 ? .zero : .nanoseconds(Int64((-level / limit * 1e9).rounded(.up)))
         }

@@ -13,22 +13,30 @@
         /// The maximum number of refused requests per second.
         private let refusalLimit: Int
         private let refusals: Guarded<RateLimit>
+        /// The sizes of the large requests that have no response yet, by their numbers.
+        private let large = Guarded<[Int: Int]>([:])
         /// The time for a client to read a close frame and to answer it.
         private let closingGrace: TimeAmount
+        /// Called with the size of a large request that was refused.
+        private let refused: @Sendable (Int) -> Void
         /// Called when the connection ends because too many requests were refused.
         private let disconnected: @Sendable () -> Void
 
         init(
             _ outbox: FrameOutbox, _ messages: SocketMessages, refusalLimit: Int, closingGrace: TimeAmount,
-            disconnected: @escaping @Sendable () -> Void
+            refused: @escaping @Sendable (Int) -> Void, disconnected: @escaping @Sendable () -> Void
         ) {
             self.outbox = outbox
             self.messages = messages
             self.refusalLimit = refusalLimit
             refusals = Guarded(RateLimit(refusalLimit, now: .now()))
             self.closingGrace = closingGrace
+            self.refused = refused
             self.disconnected = disconnected
         }
+
+        /// Expects the response to a large request.
+        func expect(_ request: Int, byteCount: Int) { large.withLock { $0[request] = byteCount } }
 
         var canJoin: Bool { true }
 
@@ -38,6 +46,7 @@
                 messages.send(.control(.reset(host: host)), to: outbox)
                 end(with: .goingAway, because: "Connect again\(host.map { ", to \($0)" } ?? "").")
             case .message(let message):
+                noteSize(of: message)
                 guard message.isRefusal, refusals.withLock({ $0.note(now: .now()) }) > .zero else {
                     return messages.send(message, to: outbox)
                 }
@@ -46,6 +55,13 @@
             case .closed(let reason), .refused(let reason): end(because: reason)
             case .waiting, .available: break
             }
+        }
+
+        private func noteSize(of message: BackendMessage) {
+            guard case .response(let response) = message,
+                let byteCount = large.withLock({ $0.isEmpty ? nil : $0.removeValue(forKey: response.number) })
+            else { return }
+            if message.isRefusal { refused(byteCount) }
         }
 
         /// Ends the connection after the earlier messages.

@@ -52,8 +52,12 @@
         private var requests: RateLimit
         /// Whether the server has stopped reading from the client because much waits for it.
         private var waitsForOutput = false
-        /// The end of the pause in reading from a client with too many requests.
+        /// The pause in reading from a client with too many requests, or whose large request was refused, and its end.
         private var pause: Scheduled<Void>?
+        private var pauseEnd = NIODeadline.uptimeNanoseconds(0)
+        /// The size of the large message that is being read; 0 for none.
+        private var largeBytes = 0
+        private var receiver: SocketReceiver?
 
         init(_ socket: ServerContext.Socket, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
             self.socket = socket
@@ -79,12 +83,16 @@
                     linger: Self.closingGrace)
             }
             let (context, channel) = (context, channelContext.channel)
+            let own = NIOLoopBound(WeakReference(self), eventLoop: channel.eventLoop)
             let receiver = SocketReceiver(
                 outbox, socket.messages, refusalLimit: context.configuration.limits.refusalsPerSecond,
                 closingGrace: Self.closingGrace
-            ) {
+            ) { byteCount in
+                channel.eventLoop.execute { own.value.object?.refused(byteCount, channel) }
+            } disconnected: {
                 context.log(.warning, "disconnected \(channel.remoteText): too many refused requests")
             }
+            self.receiver = receiver
             let session = socket.open(receiver)
             self.session = session
             context.connections.setDrain(connectionID, move: (session as? SessionConnection).map(makeMove)) {
@@ -167,6 +175,7 @@
             _ text: MessageText, _ channelContext: ChannelHandlerContext
         ) throws(MessageAssembler.Violation) {
             if text.byteCount > Self.largeSize {
+                largeBytes = text.byteCount
                 return readElsewhere(channelContext) { reader, mayWrite throws(MessageAssembler.Violation) in
                     reader.accept(try text.decoded(), mayWrite: mayWrite)
                 }
@@ -175,6 +184,7 @@
             case nil: break
             case .failure(let error)?: handle(reader.refuse(error.message), channelContext)
             case .success(let frames)? where frames.byteCount > Self.largeSize:
+                largeBytes = frames.byteCount
                 readElsewhere(channelContext) { reader, mayWrite in reader.read(frames.text, mayWrite: mayWrite) }
             case .success(let frames)?: handle(reader.read(frames.text), channelContext)
             }
@@ -215,6 +225,7 @@
             } catch {
                 close(for: error, channelContext)
             }
+            largeBytes = 0
             receiveDelayed(channelContext)
         }
 
@@ -259,13 +270,17 @@
         private func handle(_ input: RequestReader.Input, _ channelContext: ChannelHandlerContext) {
             switch input {
             case .message(let message):
+                if largeBytes > 0, case .request(let request) = message {
+                    receiver?.expect(request.number, byteCount: largeBytes)
+                }
                 session?.send(message)
                 guard case .request = message else { return }
-                slowDown(channelContext)
+                slowDown(channelContext.channel)
                 pauseForOutput(channelContext.channel)
             case .malformed(let response):
                 send(.response(response))
-                slowDown(channelContext)
+                slowDown(channelContext.channel)
+                if largeBytes > 0 { refused(largeBytes, channelContext.channel) }
             case .refused(let reason):
                 send(.control(.shutdown(reason: reason)))
                 session?.close()
@@ -274,14 +289,21 @@
         }
 
         /// Stops reading for a while if the client sends too many requests; received ones are still handled.
-        private func slowDown(_ channelContext: ChannelHandlerContext) {
-            let time = requests.note(now: channelContext.eventLoop.now)
-            guard time > .zero, !isClosing else { return }
+        private func slowDown(_ channel: any Channel) { pause(for: requests.note(now: channel.eventLoop.now), channel) }
+
+        /// Stops reading for a while after a large request was refused.
+        private func refused(_ byteCount: Int, _ channel: any Channel) {
+            pause(for: context.pause(afterRefusing: byteCount, now: channel.eventLoop.now), channel)
+        }
+
+        private func pause(for time: TimeAmount, _ channel: any Channel) {
+            let end = channel.eventLoop.now + time
+            guard time > .zero, !isClosing, !hasEnded, end > pauseEnd else { return }
             if pause == nil { context.metrics.slowedClients.increment() }
             pause?.cancel()
-            let channel = channelContext.channel
+            pauseEnd = end
             defer { setReading(of: channel) }
-            pause = channelContext.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            pause = channel.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [weak self] in
                 guard let self else { return }
                 pause = nil
                 setReading(of: channel)
@@ -362,6 +384,7 @@
         private func endSession() {
             session?.close()
             session = nil
+            receiver = nil
         }
     }
 

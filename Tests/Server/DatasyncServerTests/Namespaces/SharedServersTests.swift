@@ -90,7 +90,7 @@
             }
         }
 
-        @Test("[commits 32] a namespace that one server creates is there on the other; its deletion ends sessions on both")
+        @Test("[commits 32] a created namespace is on the other server at once; its deletion ends sessions on both")
         func names() async throws {
             let log = MemoryLog.shared()
             let held = HeldLog(log)
