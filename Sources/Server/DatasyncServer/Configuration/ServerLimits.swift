@@ -37,6 +37,8 @@
         public var requestsPerSecond = 10_000
         /// The number of refused requests per second above which a WebSocket client is disconnected.
         public var refusalsPerSecond = 1_000
+        /// The bytes of refused requests above 64 KiB, of all clients in a second, above which their senders must pause.
+        public var refusedBytesPerSecond = 8 << 20
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
         /// The maximum number of clients that a draining server sends elsewhere in a second.

@@ -31,8 +31,7 @@
         /// Reads large messages and requests, one at a time.
         let decoder: Executor
         /// The bytes of the large requests that were refused, of all clients.
-        private let refusedBytes = Guarded(RateLimit(refusedBytesPerSecond, now: .now()))
-        private static let refusedBytesPerSecond = 8 << 20
+        private let refusedBytes: Guarded<RateLimit>
         /// The longest pause of a client whose request was refused.
         private static let longestPause = TimeAmount.seconds(10)
 
@@ -45,6 +44,7 @@
             self.directory = directory
             self.signIn = signIn
             origins = CrossOrigin(configuration)
+            refusedBytes = Guarded(RateLimit(configuration.limits.refusedBytesPerSecond, now: .now()))
             self.service = service
             self.metrics = metrics
             self.log = log

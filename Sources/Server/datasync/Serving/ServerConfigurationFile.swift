@@ -103,6 +103,7 @@
             required("signInsPerMinute", \.limits.signInsPerMinute, ConfigurationValue.count),
             required("requestsPerSecond", \.limits.requestsPerSecond, ConfigurationValue.count),
             required("refusalsPerSecond", \.limits.refusalsPerSecond, ConfigurationValue.count),
+            required("refusedBytesPerSecond", \.limits.refusedBytesPerSecond, ConfigurationValue.count),
             required("createdNamespaces", \.limits.createdNamespaces, ConfigurationValue.count),
             required("drainedSessionsPerSecond", \.limits.drainedSessionsPerSecond, ConfigurationValue.count),
             required("drainTime", \.limits.drainTime, ConfigurationValue.seconds),

@@ -26,7 +26,8 @@
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
                     "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "listens": 11,
                     "requestsPerSecond": 12, "refusalsPerSecond": 13, "createdNamespaces": 10,
-                    "totalOutgoingBytes": 14, "onDisconnectBytes": 15, "signInsPerMinute": 16
+                    "totalOutgoingBytes": 14, "onDisconnectBytes": 15, "signInsPerMinute": 16,
+                    "refusedBytesPerSecond": 17
                   }
                 }
                 """)
@@ -47,7 +48,7 @@
             (limits.requestTime, limits.pingAfter, limits.pongTime) = (.seconds(5.5), .seconds(6), .seconds(7))
             (limits.streamKeepAlive, limits.failedSignIns, limits.createdNamespaces) = (.seconds(8), 9, 10)
             (limits.listens, limits.requestsPerSecond, limits.refusalsPerSecond) = (11, 12, 13)
-            limits.connectionsOfAddress = 11
+            (limits.connectionsOfAddress, limits.refusedBytesPerSecond) = (11, 17)
             (limits.totalOutgoingBytes, limits.onDisconnectBytes, limits.signInsPerMinute) = (14, 15, 16)
             #expect(settings.limits == limits)
         }
@@ -76,8 +77,8 @@
                     #"etc/server.json:2:2: The key "limits/é" is unknown; known are connections, "#
                         + "connectionsOfAddress, requestBytes, "
                         + "messageBytes, outgoingBytes, totalOutgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
-                        + "listens, onDisconnectBytes, signInsPerMinute, requestsPerSecond, refusalsPerSecond, createdNamespaces, "
-                        + "drainedSessionsPerSecond, drainTime."
+                        + "listens, onDisconnectBytes, signInsPerMinute, requestsPerSecond, refusalsPerSecond, "
+                        + "refusedBytesPerSecond, createdNamespaces, drainedSessionsPerSecond, drainTime."
                 ),
                 (
                     #"{"logLevel":"loud"}"#,
