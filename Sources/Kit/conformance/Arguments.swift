@@ -11,6 +11,7 @@ struct Arguments {
                conformance --random SEED COUNT [--log LOG] [--from INDEX] [--keep FOLDER]
                conformance --histories SEED COUNT [--from INDEX]
                conformance --shared-log SEED COUNT [--backends NUMBER]
+               conformance --log-faults SEED COUNT
                conformance --engine-vectors FILE…
                conformance --schema | --recorder
 
@@ -36,6 +37,8 @@ struct Arguments {
                         definition of the visible value at every step. A failure is printed with its index, and shrunk.
         --shared-log    Runs random clients with COUNT operations on back ends over one log that delivers late, loses entries, stores
                         them twice and loses its tail, and checks what they have seen against the records of the log.
+        --log-faults    Runs random clients on two back ends over one log, with each fault between one of them and the log at
+                        each of its first COUNT appends, and checks likewise.
         --backends      The number of these back ends; 2 without it.
         --from INDEX    The index of the first generated scenario or history; 0 without it.
         --keep FOLDER   Writes each shrunk failure to a file there, named by seed and index. Run the files again with
@@ -59,6 +62,8 @@ struct Arguments {
     var histories: (seed: UInt64, count: Int)?
     /// The seed and the number of operations of clients on a shared log.
     var sharedLog: (seed: UInt64, count: Int)?
+    /// The seed and the number of appends for the faults of a shared log.
+    var logFaults: (seed: UInt64, count: Int)?
     var backends = 2
     /// The index of the first random scenario.
     var first: Int?
@@ -108,6 +113,7 @@ struct Arguments {
             case "--random": random = try Self.series(of: word, &words)
             case "--histories": histories = try Self.series(of: word, &words)
             case "--shared-log": sharedLog = try Self.series(of: word, &words)
+            case "--log-faults": logFaults = try Self.series(of: word, &words)
             case "--backends":
                 guard let count = Int(try Self.value(of: word, &words)), count > 1 else {
                     throw Mistake(description: "--backends takes the number of back ends, at least 2")
@@ -123,11 +129,12 @@ struct Arguments {
             default: files.append(word)
             }
         }
-        if sharedLog != nil,
+        if sharedLog != nil || logFaults != nil,
             random != nil || histories != nil || areVectors || fault != nil || checksContracts || !files.isEmpty
         {
             throw Mistake(
-                description: "--shared-log takes no files and no other option than --backends and --fail-fast")
+                description: "--shared-log and --log-faults take no files and no other option than --backends and "
+                    + "--fail-fast")
         }
         if sharedLog == nil, backends != 2 { throw Mistake(description: "--backends belongs to --shared-log") }
         runs = try Self.runs(dialect, throughText).map { $0.over(log) }

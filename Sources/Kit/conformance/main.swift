@@ -164,6 +164,28 @@ func runSharedLog(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
     return tally
 }
 
+/// Injects each fault between one of two back ends and their log at each append, some at a time.
+func runLogFaults(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) async -> Tally {
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
+    for append in 1...series.count where !tally.isOver {
+        let results = await withTaskGroup(of: String?.self) { group in
+            for fault in LogFault.allCases where append >= fault.first {
+                group.addTask {
+                    do {
+                        try await LogFaultMatrix.check(fault, at: append, seed: series.seed &+ UInt64(append))
+                        return nil
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for result in results { tally.count(result) }
+    }
+    return tally
+}
+
 /// Checks the clients' contracts.
 func checkContracts(stopsAtFailure: Bool) async -> Tally {
     let report = await ContractSuite.run(stopsAtFailure: stopsAtFailure)
@@ -185,6 +207,8 @@ do {
             runHistories(histories, arguments)
         } else if let operations = arguments.sharedLog {
             await runSharedLog(operations, arguments)
+        } else if let faults = arguments.logFaults {
+            await runLogFaults(faults, arguments)
         } else if arguments.checksContracts {
             await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {

@@ -19,12 +19,13 @@ struct LogRunTests {
     }
 
     @Test(
-        "nothing is lost or applied twice when a connection is dropped at a message", arguments: BundledScenarios.files)
-    func faults(file: String) throws {
+        "nothing is lost or applied twice when a connection is dropped at a message",
+        arguments: BundledScenarios.files, [BackendLog.immediate, .shared])
+    func faults(file: String, log: BackendLog) throws {
         for scenario in try scenarios(file) {
             // All messages in the long form; otherwise every seventh fault, another one for each scenario.
-            let offset = scenario.name.utf8.count
-            let result = FaultMatrix.firstDifference(in: scenario) { fault in
+            let offset = scenario.name.utf8.count + (log == .shared ? 3 : 0)
+            let result = FaultMatrix.firstDifference(in: scenario, log: log) { fault in
                 Self.isLong || (fault.message * 2 + (fault.losesMessage ? 1 : 0) + offset) % 7 == 0
             }
             #expect(result.difference == nil)

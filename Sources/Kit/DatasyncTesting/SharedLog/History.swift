@@ -37,6 +37,8 @@ struct History: Sendable {
         let opened: Int
         /// The counter that an on-disconnect write of the connection increments, if the back end has acknowledged it.
         var farewell: Path?
+        /// The reason why the back end has ended it after the greeting.
+        var end: String?
     }
 
     let name: Int

@@ -18,14 +18,19 @@ final class HistoryClient: Sendable {
         let backends = Guarded<[Backend]>([])
         /// Whether acknowledged writes may be lost, so that values may go back.
         let mayLose: Bool
-        let places = 8
+        /// The number of counters, and of registers.
+        let places: Int
         /// The most operations of a client on one back end.
         let stay: Int
+        /// One in how many connections has an on-disconnect write.
+        let farewells: Int
 
-        init(seed: UInt64, mayLose: Bool, stay: Int) {
+        init(seed: UInt64, mayLose: Bool, stay: Int, places: Int = 8, farewells: Int = 3) {
             random = SeededRandom(seed: seed)
             self.mayLose = mayLose
             self.stay = stay
+            self.places = places
+            self.farewells = farewells
         }
 
         /// The number of operations until a client changes to another back end.
@@ -76,14 +81,27 @@ final class HistoryClient: Sendable {
     static let farewells = Path([Key(unchecked: "farewells")])
 
     private let world: World
+    /// The only back end of the client; without it, the client changes from one to another.
+    private let home: Backend?
+    /// Whether the client only listens.
+    private let isObserver: Bool
     private let shell: Shell<State, Effect>
 
-    init(_ name: Int, in world: World, operations: Int) {
+    /// Creates a client that has not connected yet.
+    ///
+    /// - Parameters:
+    ///   - name: The number of the client.
+    ///   - world: The state that all clients of the run share.
+    ///   - operations: The number of its operations; with none, it only listens.
+    ///   - home: The only back end that it connects to; without it, any.
+    init(_ name: Int, in world: World, operations: Int, home: Backend? = nil) {
         self.world = world
+        self.home = home
+        isObserver = operations == 0
         shell = Shell(
             State(
                 history: History(name: name), client: UInt128(world.random.next()) << 64 | UInt128(world.random.next()),
-                left: operations, untilChange: world.nextChange))
+                left: operations, untilChange: home == nil ? world.nextChange : .max))
     }
 
     var history: History {
@@ -93,6 +111,9 @@ final class HistoryClient: Sendable {
             return history
         }
     }
+
+    /// Returns whether a back end is the only one of the client.
+    func stays(on backend: Backend) -> Bool { home === backend }
 
     var isDone: Bool { shell.read { $0.left == 0 && $0.unanswered.isEmpty && $0.isGreeted } }
 
@@ -123,7 +144,7 @@ final class HistoryClient: Sendable {
         // Reads are not repeated.
         state.unanswered.removeAll { state.history.operations[$0].kind.isRead }
         state.history.connections.append(History.Connection(opened: world.now()))
-        let backends = world.backends.withLock(\.self)
+        let backends = home.map { [$0] } ?? world.backends.withLock(\.self)
         guard !state.isEnding, !backends.isEmpty else { return }
         effects.append(.open(world.random.pick(backends), generation: state.generation))
     }
@@ -138,7 +159,9 @@ final class HistoryClient: Sendable {
             case .message(.response(let response)): respond(response, &state, &effects)
             case .message(.push(let push)): show(push, &state)
             case .message(.control): break
-            case .closed, .refused: connect(&state, &effects)
+            case .closed(let reason), .refused(let reason):
+                if state.isGreeted { state.history.connections[state.history.connections.count - 1].end = reason }
+                connect(&state, &effects)
             case .waiting, .available: break
             }
         }
@@ -147,7 +170,7 @@ final class HistoryClient: Sendable {
     private func greet(_ state: inout State, _ effects: inout [Effect]) {
         guard state.isGreeted, state.connection != nil else { return }
         request(.listen(path: Self.counters, window: .all, tag: nil, hash: nil), .other, &state, &effects)
-        if world.random.below(3) == 0 {
+        if !isObserver, world.random.below(world.farewells) == 0 {
             let index = state.history.connections.count - 1
             let farewell = Self.farewells.child(Key(unchecked: "\(state.history.name)-\(index)"))
             let write = Write.set(WriteValue(.increment(by: 1, from: nil)), at: farewell)

@@ -1,6 +1,7 @@
 import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncLog
+import DatasyncTree
 import Dispatch
 
 /// A run of clients on back ends over one log.
@@ -14,27 +15,44 @@ final class HistoryRun: Sendable {
     private let log: any CommitLog
     private let namespace: Namespace
     private let world: HistoryClient.World
-    private let clients: [HistoryClient]
+    /// The fault of the first back end's log, and its way to the log.
+    private let fault: LogFault?
+    private let way: FaultPointLog?
     private let servers = Guarded<[Server]>([])
 
     init(_ suite: SharedLogSuite) async throws {
         self.suite = suite
+        (fault, way) = (nil, nil)
         log = try await suite.makeLog()
         namespace = try Namespace("histories")
-        let world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, stay: suite.stay)
-        self.world = world
-        clients = (0..<suite.clients).map { name in
-            HistoryClient(name, in: world, operations: suite.operations / suite.clients)
-        }
+        world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, stay: suite.stay)
     }
+
+    /// Creates a run with one fault between the first back end and the log, at one of its appends.
+    ///
+    /// Every other client stays on the last back end. There are two more, which only listen: on the last back end, and on the
+    /// first one, or on any if that stops.
+    init(_ suite: SharedLogSuite, _ fault: LogFault, at append: Int, of log: FaultyLog) throws {
+        self.suite = suite
+        (self.fault, self.log) = (fault, log)
+        way = FaultPointLog(fault, at: append, of: log)
+        namespace = try Namespace("histories")
+        // Among many counters, a change that does not arrive is not hidden by the next one.
+        world = HistoryClient.World(
+            seed: suite.seed, mayLose: fault.mayLose, stay: suite.stay, places: 40, farewells: 1)
+    }
+
+    /// The data of all back ends that run.
+    var data: [Node] { servers.withLock { $0.map(\.backend.data) } }
 
     /// Runs all operations.
     ///
     /// - Returns: What the clients have recorded, and the records of the log.
     func outcome() async throws -> (histories: [History], records: [Record]) {
         for _ in 0..<suite.backends { try await startServer() }
+        let clients = makeClients()
         for client in clients { client.start() }
-        let faults = Task { try await makeFaults() }
+        let faults = Task { try await makeFaults(clients) }
         try await waitUntil("all operations have a response", milliseconds: 300_000 + suite.operations / 5) {
             clients.allSatisfy(\.isDone)
         }
@@ -51,8 +69,24 @@ final class HistoryRun: Sendable {
         return (histories, try await records())
     }
 
+    private func makeClients() -> [HistoryClient] {
+        let (first, last) = servers.withLock { ($0.first?.backend, $0.last?.backend) }
+        let clients = (0..<suite.clients).map { name in
+            HistoryClient(
+                name, in: world, operations: suite.operations / suite.clients,
+                home: fault != nil && !name.isMultiple(of: 2) ? last : nil)
+        }
+        guard let fault else { return clients }
+        let observers = [fault.stops ? nil : first, last].enumerated().map { index, home in
+            HistoryClient(suite.clients + index, in: world, operations: 0, home: home)
+        }
+        return clients + observers
+    }
+
     private func startServer() async throws {
         let random = world.random
+        let isFirst = servers.withLock(\.isEmpty)
+        let log: any CommitLog = if isFirst, let way { way } else { log }
         let server = Server(backend: try makeBackend(ServerRun { random.next() | 1 }), log: SeveredLog(log))
         try await server.backend.start(server.log)
         servers.withLock { $0.append(server) }
@@ -67,7 +101,20 @@ final class HistoryRun: Sendable {
     }
 
     /// Stops back ends and loses tails while the clients work.
-    private func makeFaults() async throws {
+    private func makeFaults(_ clients: [HistoryClient]) async throws {
+        if let fault, let way {
+            try await waitUntil("the fault happens") { way.hasHappened }
+            if fault.stops { try await stopServer() }
+            if fault == .suspended {
+                let (suspended, other) = servers.withLock { ($0.first?.backend, $0.last?.backend) }
+                if let suspended { other?.endRun(suspended.runNumber) }
+            }
+            if fault == .away, let other = servers.withLock(\.last)?.backend {
+                try await waitUntil("the other back end goes on meanwhile", milliseconds: LogFault.outage - 2_000) {
+                    clients.allSatisfy { !$0.stays(on: other) || $0.isDone }
+                }
+            }
+        }
         for _ in 0..<max(suite.stops, suite.lostTails) {
             await pause(milliseconds: 100 + world.random.below(300))
             if suite.stops > 0 { try await stopServer() }
@@ -94,7 +141,7 @@ final class HistoryRun: Sendable {
         for _ in 0..<3_000 {
             await pause(milliseconds: 10)
             let positions = servers.withLock { $0.map(\.backend.position) }
-            let isQuiet = servers.withLock { $0.allSatisfy(\.backend.isIdle) }
+            let isQuiet = servers.withLock { $0.allSatisfy(\.backend.isIdle) } && way?.isIdle != false
             if isQuiet, positions == last, Set(positions).count == 1 { return }
             last = positions
         }

@@ -33,9 +33,10 @@ package enum FaultMatrix {
     /// With on-disconnect writes, a drop needs a prediction of the model, which has none for transactions and for rules
     /// with expressions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The
     /// matrix also does not apply if the time advances so far that the back end forgets a client: a write whose
-    /// response was lost then has an unknown outcome.
+    /// response was lost then has an unknown outcome; or if a transaction aborts on the value of another client: a
+    /// reconnect runs its function again, on the value at that time.
     package static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
-        if scenario.outlivesWriteNumbers { return false }
+        if scenario.outlivesWriteNumbers || scenario.hasAbortByOthers { return false }
         switch fault {
         case .drop: return !scenario.writesOnDisconnect || NaiveModel.final(of: scenario, nil) != nil
         case .restart: return !scenario.writesOnDisconnect && !scenario.hasTransactions
@@ -105,6 +106,18 @@ extension Scenario {
     fileprivate var hasTransactions: Bool {
         steps.contains { step in
             if case .write(let write) = step, case .transaction = write.kind { true } else { false }
+        }
+    }
+
+    /// Whether a transaction, which adds to a number, aborts on a value that another client sets at its path.
+    fileprivate var hasAbortByOthers: Bool {
+        let writes = steps.compactMap { step in if case .write(let write) = step { write } else { nil } }
+        return writes.contains { adding in
+            guard case .transaction(.add) = adding.kind else { return false }
+            return writes.contains { other in
+                guard case .set(let json) = other.kind, other.client != adding.client else { return false }
+                return other.path == adding.path && json.number == nil && !json.isNull
+            }
         }
     }
 

@@ -118,6 +118,30 @@
             #expect(throws: (any Error).self) { try ServeCommand.parse(["--tls-key", rules]).makeConfiguration() }
         }
 
+        @Test("the peers of a server end with the next option")
+        func peers() throws {
+            let words = ["serve", "--peers", "a:1", "b:2", "--public-address", "b:2", "--no-redirect"]
+            let command = try #require(try DatasyncCommand.parseAsRoot(words) as? ServeCommand)
+            let configuration = try command.makeConfiguration()
+            #expect(configuration.peers == ["a:1", "b:2"] && configuration.publicAddress == "b:2")
+            #expect(!configuration.redirectsClients)
+            let alone = try ServeCommand.parse([]).makeConfiguration()
+            #expect(alone.peers == [] && alone.redirectsClients)
+            #expect(throws: (any Error).self) { try ServeCommand.parse(["--peers"]) }
+        }
+
+        @Test("a drain is begun and ended by the commands below server")
+        func drain() throws {
+            let parse = { (words: String...) in try DatasyncCommand.parseAsRoot(["server"] + words) }
+            #expect((try parse("drain") as? DrainCommand)?.wait == false)
+            let waiting = try #require(try parse("drain", "--wait", "--url", "localhost:1") as? DrainCommand)
+            #expect(waiting.wait && waiting.server.url == "http://localhost:1")
+            let undrain = try #require(try parse("undrain", "--token", "t") as? UndrainCommand)
+            #expect(try undrain.server.token(in: [:]) == "t")
+            #expect(throws: (any Error).self) { try parse("undrain", "--wait") }
+            #expect(throws: (any Error).self) { try parse("drain", "now") }
+        }
+
         @Test("the help of the command teaches by example")
         func help() {
             let text = DatasyncCommand.helpMessage()

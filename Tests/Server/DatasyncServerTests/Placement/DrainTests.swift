@@ -1,6 +1,7 @@
 #if Server
     import DatasyncAsync
     import DatasyncLog
+    import DatasyncTesting
     import Dispatch
     import Foundation
     import TestSupport
@@ -86,12 +87,12 @@
                     #expect(await socket.close()?.code == 1001)
                     socket.send(opcode: 8, [3, 233])
                     if index < 2 {
-                        while server.server.sessionCount > 3 - index { await Task.yield() }
+                        try await waitUntil("session \(index) ends") { server.server.sessionCount == 3 - index }
                         #expect(!server.log.entries.contains { $0.hasPrefix("drained:") })
                     }
                 }
                 #expect(String(decoding: await stream.readToEnd(), as: UTF8.self) == "0\r\n\r\n")
-                while server.server.sessionCount > 0 { await Task.yield() }
+                try await waitUntil("the last session ends") { server.server.sessionCount == 0 }
                 time.advance(bySeconds: 1)
                 #expect(server.log.entries.last?.hasPrefix("drained:") == true)
             }
