@@ -9,9 +9,17 @@ extension Promise where Value == DatasyncValue {
     ///
     /// - Returns: A promise of the value; rejected if there is no connection and the cache does not hold the value.
     public func known() -> Promise<DatasyncValue> {
-        map(on: nil) { value in
-            guard value.isKnown else { throw WebcomError(unknownValueAt: value.value.location.path.description) }
-            return value
-        }
+        map(on: nil) { value in try value.known() }
+    }
+}
+
+extension DatasyncValue {
+    /// Returns the value, unless it is null because a read had no known value.
+    ///
+    /// - Returns: The value.
+    /// - Throws: ``WebcomError`` `unavailable` if there was no connection and the cache did not hold the value.
+    public func known() throws(WebcomError) -> DatasyncValue {
+        guard isKnown else { throw WebcomError(unknownValueAt: value.location.path.description) }
+        return self
     }
 }

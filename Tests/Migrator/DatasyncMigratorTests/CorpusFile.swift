@@ -20,8 +20,10 @@
         static let observing = files(in: "Observe")
         /// Programs of the observe dialect that run on a stand-in for its SDK.
         static let observePrograms = files(in: "ObservePrograms")
-        /// The stand-in for that SDK, over the legacy dialect.
-        static let observeSDK = files(in: "ObserveSDK")
+        /// The modules of the stand-in for that SDK, over the legacy dialect; each imports only those before it.
+        static let observeSDK = ["FirebaseCore", "FirebaseDatabase", "Firebase"].compactMap { name in
+            files(in: "ObserveSDK").first { $0.name == name }
+        }
         /// Written as clients are.
         static let clients = idioms + programs
         static let all = clients + adversarial

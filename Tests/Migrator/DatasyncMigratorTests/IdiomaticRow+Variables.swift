@@ -98,9 +98,10 @@
                 """),
             local(
                 #"let q = r.child("a").limit(n); q.on("child_added") { s, _ in }; q.off("child_added"); q.off()"#,
-                #"let q = r.at("a"); q.subscribe(to: .childAddition, childrenConstraint: .last(limit: n)) { s in }; "#
-                    + "q.unsubscribeAll(.childAddition, childrenConstraint: .last(limit: n)); "
-                    + "q.unsubscribeAll(.last(limit: n))"),
+                "let qConstraint: DatasyncChildrenConstraint = .last(limit: n)\n    "
+                    + #"let q = r.at("a"); q.subscribe(to: .childAddition, childrenConstraint: qConstraint) { s in }; "#
+                    + "q.unsubscribeAll(.childAddition, childrenConstraint: qConstraint); "
+                    + "q.unsubscribeAll(qConstraint)"),
             local(
                 #"let q: Query = r.startAt("a").endAt("b"); q.once("value") { s, _ in }"#,
                 #"let q: DatasyncNode = r; q.firstEvent(of: .valueChange, childrenConstraint: .between(from: "a", to: "b")) "#

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that is built next to the test bundle, with its input and output.
+/// A process, with its input and output: a program that is built next to the test bundle, or one named by its path.
 package final class ChildProcess {
     private let process = Process()
     private let pipe = Pipe()
@@ -25,7 +25,7 @@ package final class ChildProcess {
         input = takesInput ? Input() : nil
         let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        process.executableURL = folder.appending(path: name)
+        process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name)
         process.arguments = arguments
         process.standardOutput = pipe
         if let input {

@@ -13,7 +13,14 @@ package struct SystemFileSystem: FileSystem {
     package init() {}
 
     package func createDirectory(_ path: String) throws(LogError) {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw LogError(errno, "create the directory", path) }
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+        guard errno == ENOENT, !parent.isEmpty else { throw LogError(errno, "create the directory", path) }
+        let missing = path.hasPrefix("/") ? "/" + parent : parent
+        throw LogError(
+            .operationFailed, file: path,
+            "Cannot create the directory \(path), because the directory \(missing) does not exist. Create that first: "
+                + "mkdir -p '\(missing)'")
     }
 
     package func names(in directory: String) throws(LogError) -> [String] {

@@ -25,6 +25,8 @@
         let rest: String
         let queue: ExprSyntax?
         let completion: ExprSyntax?
+        /// The call on the result of the `async` function, such as `.known()`; empty without one.
+        var check = ""
         /// The closure for revocations.
         var revoked: ExprSyntax?
 

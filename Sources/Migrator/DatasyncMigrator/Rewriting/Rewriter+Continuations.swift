@@ -109,7 +109,7 @@
         /// Returns the call that a task waits for.
         func awaitedCall(_ operation: AwaitedOperation) -> String {
             let base = operation.call.base.map { text($0) + "." }
-            let made = "\(base ?? "")\(operation.name)(\(operation.values)\(operation.rest))"
+            let made = "\(base ?? "")\(operation.name)(\(operation.values)\(operation.rest))\(operation.check)"
             return unindented(made, at: start(operation.call))
         }
 

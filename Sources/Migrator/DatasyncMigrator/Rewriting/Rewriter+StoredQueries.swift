@@ -21,10 +21,27 @@
             for token in chain.calls.compactMap(\.name) { recordRewrite(token) }
             if let type = binding.typeAnnotation?.type { replace(type, with: words.reference) }
             replace(end(chain.reference)..<end(call), with: "")
+            let variable = constraintVariable(for: query)
             for use in query.calls {
-                if let base = use.base { storedWindows[base.id] = chain.on(base) }
+                if let base = use.base { storedWindows[base.id] = chain.on(base, constraint: variable) }
             }
             return true
+        }
+
+        /// Declares a variable with the constraint of a query that several calls use.
+        ///
+        /// - Returns: Its name; `nil` if each call spells the constraint out.
+        private func constraintVariable(for query: StoredQuery) -> String? {
+            guard query.calls.count > 1, let constraint = constraint(for: query.chain),
+                let name = query.binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingBackticks,
+                let declaration = query.binding.parent?.parent?.as(VariableDeclSyntax.self),
+                declaration.bindings.count == 1, let item = declaration.parent?.as(CodeBlockItemSyntax.self)
+            else { return nil }
+            let variable = name + "Constraint"
+            if file.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == variable }) { return nil }
+            let type = "DatasyncChildrenConstraint"
+            prepend("let \(variable): \(type) = \(constraint)\(separator(at: start(item)))", at: start(item))
+            return variable
         }
 
         private func obstacle(to query: StoredQuery) -> String? {

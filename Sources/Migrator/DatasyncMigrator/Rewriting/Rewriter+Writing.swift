@@ -103,7 +103,23 @@
                 replace(end(chain.reference)..<end(base), with: "")
                 extra = (target == .async ? "childrenConstraint: " : "") + constraint
             }
-            complete(call, name, words.read, values: 0, extra: extra, completion: "known().answered")
+            var read = words.read
+            if let value = awaitedKnownValue(of: call) {
+                read = String(read.dropFirst("promise.".count))
+                replace(value, with: "")
+            }
+            complete(call, name, read, values: 0, extra: extra, completion: "known().answered")
+        }
+
+        /// Returns the range of `.value` in `await node.getData().known().value`, which the observe pass writes; `nil` in
+        /// the minimal style.
+        private func awaitedKnownValue(of call: FunctionCallExprSyntax) -> Range<Int>? {
+            guard style == .idiomatic,
+                let known = call.parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self),
+                known.name?.text == "known",
+                let value = known.parent?.as(MemberAccessExprSyntax.self), value.parent?.is(AwaitExprSyntax.self) == true
+            else { return nil }
+            return end(known)..<end(value)
         }
 
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
@@ -218,13 +234,13 @@
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
-            guard style == .idiomatic, newName.hasPrefix("promise."), !["known().answered", "counted"].contains(word)
-            else { return }
+            guard style == .idiomatic, newName.hasPrefix("promise."), word != "counted" else { return }
             operations[call.id] = AwaitedOperation(
                 call: call, name: String(newName.dropFirst("promise.".count)),
-                result: word == "completed" ? .nothing : word == "answered" ? .value : .transaction,
+                result: word == "completed" ? .nothing : word.hasSuffix("answered") ? .value : .transaction,
                 values: given.isEmpty ? "" : marker + given, rest: inside, queue: rest.queue,
-                completion: rest.completion ?? call.trailingClosure.map(ExprSyntax.init))
+                completion: rest.completion ?? call.trailingClosure.map(ExprSyntax.init),
+                check: word.hasPrefix("known()") ? ".known()" : "")
         }
 
         /// Appends `ignored()` where the call must be an expression of type `Void`.

@@ -11,6 +11,8 @@
         private let limit: ExprSyntax?
         /// The calls of the chain, outermost first.
         let calls: [FunctionCallExprSyntax]
+        /// The name of a variable with the constraint; `nil` if each call spells the constraint out.
+        private var constraintName: String?
         /// Whether the chain has an order, or a bound or limit that names its side.
         private let isOrdered: Bool
 
@@ -59,15 +61,17 @@
             self.isOrdered = isOrdered
         }
 
-        /// Returns the same windows on another expression.
-        func on(_ reference: ExprSyntax) -> WindowChain {
+        /// Returns the same windows on another expression, with the variable that holds their constraint.
+        func on(_ reference: ExprSyntax, constraint name: String?) -> WindowChain {
             var copy = self
             copy.reference = reference
+            copy.constraintName = name
             return copy
         }
 
         /// Returns the constraint of the chain; `nil` if there is no such constraint.
         func constraint(_ words: some DialectNames, _ text: (ExprSyntax) -> String) -> String? {
+            if let constraintName { return constraintName }
             if isOrdered { return OrderedWindow(calls).map { words.ordered($0, text) } }
             let (end, limit) = ((end ?? nil).map(text), limit.map(text))
             switch (start, end, limit) {

@@ -50,6 +50,31 @@
             #expect(!log.entries.contains { $0.contains("closed") })
         }
 
+        @Test("a directory is created, and one whose parent is missing is an error with the command that makes it")
+        func missing() async throws {
+            let folder = try TestFolder()
+            try await TestServer.run({ $0.dataDirectory = folder.file("data") }) { (_: TestServer) async throws in }
+            #expect(folder.has("data"))
+            var configuration = ServerConfiguration(port: 0)
+            configuration.dataDirectory = folder.file("far away/data")
+            let server = try DatabaseServer(configuration)
+            await #expect {
+                _ = try await server.start()
+            } throws: { error in
+                let parent = "\(folder.path)/far away"
+                return "\(error)".hasSuffix(
+                    "Cannot create the directory \(parent)/data, because the directory \(parent) does not exist. "
+                        + "Create that first: mkdir -p '\(parent)'")
+            }
+            configuration.dataDirectory = folder.file("data/lock/data")
+            let other = try DatabaseServer(configuration)
+            await #expect {
+                _ = try await other.start()
+            } throws: { error in
+                "\(error)".contains("Not a directory. Check the path, its permissions and the volume.")
+            }
+        }
+
         @Test("a directory that another server uses is an error that names it")
         func locked() async throws {
             let directory = Directory()
