@@ -21,7 +21,8 @@
         /// Listens on a free port.
         init(to target: UInt16) throws {
             self.target = target
-            listener = socket(AF_INET, SOCK_STREAM_TYPE, 0)
+            let listener = socket(AF_INET, SOCK_STREAM_TYPE, 0)
+            self.listener = listener
             var address = Self.loopback(port: 0)
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let bound = withUnsafeMutablePointer(to: &address) { pointer in
