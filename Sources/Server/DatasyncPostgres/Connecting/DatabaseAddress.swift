@@ -15,7 +15,8 @@
         /// - Parameter url: The URL, such as `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`.
         /// - Throws: `LogError` `invalidOption`, without any part of the URL, which may contain a password.
         init(_ url: String) throws(LogError) {
-            guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://"), let given = Self.parameters(in: url)
+            guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://"), let given = Self.parameters(in: url),
+                !Self.isMisread(given)
             else {
                 throw LogError(
                     .invalidOption,
@@ -52,6 +53,13 @@
                 option += 1
             }
             return parameters
+        }
+
+        /// Whether a part of the password has become another parameter, because its special characters are not encoded.
+        private static func isMisread(_ parameters: [String: String]) -> Bool {
+            let port = parameters["port"] ?? ""
+            return !port.utf8.allSatisfy { (48...57).contains($0) || $0 == 44 }
+                || ["host", "hostaddr", "dbname"].contains { parameters[$0]?.contains("@") == true }
         }
 
         private static func isThisMachine(_ host: String) -> Bool {
