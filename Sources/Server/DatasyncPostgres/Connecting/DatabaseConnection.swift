@@ -157,7 +157,8 @@
         /// Calls a function with the parameters in the form of the library.
         func withParameters<Result>(
             _ body: (
-                CInt, UnsafePointer<UInt32>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<CInt>, UnsafePointer<CInt>
+                CInt, UnsafePointer<UInt32>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<CInt>,
+                UnsafePointer<CInt>
             ) -> Result
         ) -> Result {
             // One more element than parameters, so that no array is empty and has no address.
@@ -185,7 +186,7 @@
         }
     }
 
-    extension Optional<UnsafeMutablePointer<CChar>> {
+    extension UnsafeMutablePointer<CChar>? {
         var text: String { self?.text ?? "" }
     }
 #endif

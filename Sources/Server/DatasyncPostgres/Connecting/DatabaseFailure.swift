@@ -47,12 +47,14 @@
             if state == "42P01" || state == "3F000" {
                 return LogError(
                     .operationFailed,
-                    "\(place) lacks a table of the commit log. Create the tables with `datasync migrate-database URL`. (\(text))")
+                    "\(place) lacks a table of the commit log. Create the tables with `datasync migrate-database URL`. (\(text))"
+                )
             }
             if state == "42501" {
                 return LogError(
                     .operationFailed,
-                    "\(place) does not permit the statement. Grant the role of the URL all rights on the tables. (\(text))")
+                    "\(place) does not permit the statement. Grant the role of the URL all rights on the tables. (\(text))"
+                )
             }
             if state == "53100" {
                 return LogError(.noSpace, "\(place) has no room left. Make room on its volume. (\(text))")

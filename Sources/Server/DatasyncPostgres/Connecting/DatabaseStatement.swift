@@ -38,19 +38,35 @@
         static func bytes(_ value: [UInt8]) -> Self { Self(type: Kind.bytes, bytes: value) }
 
         static func int8Array(_ values: [Int64]) -> Self {
-            array(values, of: Kind.int8, as: Kind.int8Array) { $0 += bigEndian($1) } size: { _ in 8 }
+            array(values, of: Kind.int8, as: Kind.int8Array) {
+                $0 += bigEndian($1)
+            } size: { _ in
+                8
+            }
         }
 
         static func int4Array(_ values: [Int32]) -> Self {
-            array(values, of: Kind.int4, as: Kind.int4Array) { $0 += bigEndian($1) } size: { _ in 4 }
+            array(values, of: Kind.int4, as: Kind.int4Array) {
+                $0 += bigEndian($1)
+            } size: { _ in
+                4
+            }
         }
 
         static func textArray(_ values: [String]) -> Self {
-            array(values, of: Kind.text, as: Kind.textArray) { $0 += $1.utf8 } size: { $0.utf8.count }
+            array(values, of: Kind.text, as: Kind.textArray) {
+                $0 += $1.utf8
+            } size: {
+                $0.utf8.count
+            }
         }
 
         static func byteArrays(_ values: [[UInt8]]) -> Self {
-            array(values, of: Kind.bytes, as: Kind.byteArrays) { $0 += $1 } size: { $0.count }
+            array(values, of: Kind.bytes, as: Kind.byteArrays) {
+                $0 += $1
+            } size: {
+                $0.count
+            }
         }
 
         /// Returns an array with one dimension, whose first index is 1.

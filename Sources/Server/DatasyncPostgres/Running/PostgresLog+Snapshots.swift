@@ -22,7 +22,8 @@
             else {
                 throw LogError(
                     .damaged,
-                    "The snapshot of \(namespace) at number \(number) has no valid header. Restore the database from a backup.")
+                    "The snapshot of \(namespace) at number \(number) has no valid header. Restore the database from a backup."
+                )
             }
             return Snapshot(
                 position: Position(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number)),
@@ -39,7 +40,8 @@
                         guard let bytes = reply.bytes(0, 0) else {
                             throw LogError(
                                 .operationFailed,
-                                "The snapshot of \(namespace) at number \(number) was replaced while it was read. Read the latest one.")
+                                "The snapshot of \(namespace) at number \(number) was replaced while it was read. Read the latest one."
+                            )
                         }
                         return Array(bytes)
                     }
@@ -81,7 +83,8 @@
             shell.post(.stored(namespace))
             removeLater(before: number, of: id)
             // Records that could not be deleted are deleted after the next snapshot.
-            while let reply = try? await run(SnapshotStatements.truncate(id)), reply.count == SnapshotStatements.chunk {}
+            while let reply = try? await run(SnapshotStatements.truncate(id)), reply.count == SnapshotStatements.chunk {
+            }
         }
 
         private func storePieces(of snapshot: Snapshot, _ id: Int64, _ number: Int64, _ attempt: Int64) async throws

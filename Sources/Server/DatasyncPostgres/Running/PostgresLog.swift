@@ -57,7 +57,8 @@
         public static func open(_ url: String, options: Options = Options()) async throws(LogError) -> PostgresLog {
             guard options.pollInterval > 0, options.waitingLimit > 0, Int32(exactly: options.level) != nil else {
                 throw LogError(
-                    .invalidOption, "An option of the log in the database is out of range: \(options). Use positive numbers.")
+                    .invalidOption,
+                    "An option of the log in the database is out of range: \(options). Use positive numbers.")
             }
             let (address, shell) = (try DatabaseAddress(url), try LogShell(waitingLimit: options.waitingLimit))
             let error = await withCheckedContinuation { continuation in
@@ -119,7 +120,8 @@
             let byteCount = entries.reduce(0) { $0 + 4 + $1.byteCount }
             guard byteCount <= Self.maximumAppend else {
                 return lost(
-                    "The entries have \(byteCount) bytes; the limit of an append is \(Self.maximumAppend). Divide them.")
+                    "The entries have \(byteCount) bytes; the limit of an append is \(Self.maximumAppend). Divide them."
+                )
             }
             if let error = Self.problem(of: namespace) { return lost(error.message) }
             let append = PendingAppend(entries: entries, byteCount: byteCount, lost: ApplicationOwned(lost))
@@ -150,7 +152,8 @@
         public func latestPosition(of namespace: Namespace) async throws -> Position? {
             if let error = Self.problem(of: namespace) { throw error }
             return try await withCheckedContinuation { continuation in
-                shell.post(.ask(namespace, ApplicationOwned { @Sendable answer in continuation.resume(returning: answer) }))
+                shell.post(
+                    .ask(namespace, ApplicationOwned { @Sendable answer in continuation.resume(returning: answer) }))
             }.get()
         }
 

@@ -38,7 +38,8 @@
 
         /// Makes a snapshot the latest one, if the log still has the batch that this server received after it.
         static func publish(
-            _ id: Int64, _ number: Int64, _ time: Int64, incarnation: Int64, received: (number: Int64, identity: BatchIdentity)?
+            _ id: Int64, _ number: Int64, _ time: Int64, incarnation: Int64,
+            received: (number: Int64, identity: BatchIdentity)?
         ) -> DatabaseStatement {
             DatabaseStatement(
                 """
@@ -53,7 +54,8 @@
 
         static func remove(_ id: Int64, _ number: Int64, _ run: Int64) -> DatabaseStatement {
             DatabaseStatement(
-                "DELETE FROM datasync_snapshot WHERE namespace = $1 AND number = $2 AND run = $3", .int8(id), .int8(number),
+                "DELETE FROM datasync_snapshot WHERE namespace = $1 AND number = $2 AND run = $3", .int8(id),
+                .int8(number),
                 .int8(run))
         }
 

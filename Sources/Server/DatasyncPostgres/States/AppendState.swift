@@ -141,7 +141,9 @@
         ///   - sent: Called with the bytes of the appends that no longer wait.
         /// - Returns: The statement; `nil` if there is nothing to do now.
         mutating func next(now: Int64, sent: (Int) -> Void) -> DatabaseStatement? {
-            guard current == nil, !isEnded, now >= pauseEnd, let step = nextStep(now: now, sent: sent) else { return nil }
+            guard current == nil, !isEnded, now >= pauseEnd, let step = nextStep(now: now, sent: sent) else {
+                return nil
+            }
             current = step
             return statement(for: step)
         }

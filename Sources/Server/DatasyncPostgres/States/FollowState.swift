@@ -141,7 +141,8 @@
         /// Whether a follower has received the batch that ends at a number of an incarnation, or knows of no other one there.
         func receivedIdentity(in name: Namespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
             for id in names[name] ?? [] {
-                if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0 {
+                if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0
+                {
                     return (follower.number, identity)
                 }
             }
@@ -292,7 +293,8 @@
                 incarnation: commit.incarnation, number: commit.number, identity: commit.identity)
             let first = commit.number - Int64(commit.entries.count) + 1
             let records = commit.entries.enumerated().map { index, entry in
-                Record(position: Self.position(commit.incarnation, first + Int64(index)), time: commit.time, entry: entry)
+                Record(
+                    position: Self.position(commit.incarnation, first + Int64(index)), time: commit.time, entry: entry)
             }
             var deliveries: [Delivery] = []
             for id in members.sorted() {

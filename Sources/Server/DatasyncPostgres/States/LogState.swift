@@ -146,7 +146,9 @@
             guard case .busy = links[role] else { return }
             links[role] = .ready
             // The check of the version also succeeds on a database that cannot be written.
-            if role != .writer || appends.current != .check || !appends.hasBatch { (failures[role], troubles[role]) = (0, nil) }
+            if role != .writer || appends.current != .check || !appends.hasBatch {
+                (failures[role], troubles[role]) = (0, nil)
+            }
             switch role {
             case .writer:
                 take(appends.replied(reply, isDoubtful: isDoubtful, now: now), now: now, &effects)

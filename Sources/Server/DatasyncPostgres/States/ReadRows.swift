@@ -79,7 +79,8 @@
 
         /// Returns what is wrong with the first row, at or after the number that was received last.
         private static func problem(
-            _ end: Int64, _ count: Int64, _ identity: BatchIdentity, after last: (number: Int64, identity: BatchIdentity?)
+            _ end: Int64, _ count: Int64, _ identity: BatchIdentity,
+            after last: (number: Int64, identity: BatchIdentity?)
         ) -> ReadRows? {
             let first = end - count + 1
             if end == last.number { return last.identity ?? identity == identity ? nil : .lost }

@@ -37,20 +37,26 @@
             let follower = TestFollower(log, shop)
             let half = [UInt8](repeating: 1, count: 600_000)
             for _ in 0..<4 { log.append([Entry(run: 1, session: 1, body: half)], to: shop) { _ in } }
-            log.append([Entry(run: 1, session: 1, body: half), Entry(run: 1, session: 1, body: half)], to: shop) { _ in }
+            log.append([Entry(run: 1, session: 1, body: half), Entry(run: 1, session: 1, body: half)], to: shop) { _ in
+            }
             log.append([Entry(run: 1, session: 1, body: [UInt8](repeating: 2, count: 5 << 20))], to: shop) { _ in }
             try await follower.wait(for: 7)
-            #expect(follower.records.map(\.entry.body.count) == [600_000, 600_000, 600_000, 600_000, 600_000, 600_000, 5 << 20])
-            #expect(try database.integer("SELECT count(*) FROM datasync_log WHERE octet_length(entries) < 1048576") == 4)
+            #expect(
+                follower.records.map(\.entry.body.count) == [
+                    600_000, 600_000, 600_000, 600_000, 600_000, 600_000, 5 << 20,
+                ])
+            #expect(
+                try database.integer("SELECT count(*) FROM datasync_log WHERE octet_length(entries) < 1048576") == 4)
             let late = TestFollower(log, shop)
             try await late.wait(for: 7)
             #expect(late.records == follower.records)
             let reasons = Guarded<[String]>([])
             let huge = Entry(run: 1, session: 1, body: [UInt8](repeating: 0, count: 64 << 20))
             log.append([huge], to: shop) { reason in reasons.withLock { $0.append(reason) } }
-            #expect(reasons.withLock { $0 } == [
-                "The entries have 67108894 bytes; the limit of an append is 67108864. Divide them."
-            ])
+            #expect(
+                reasons.withLock { $0 } == [
+                    "The entries have 67108894 bytes; the limit of an append is 67108864. Divide them."
+                ])
             await log.close()
         }
 
@@ -156,7 +162,9 @@
                     group.addTask { @Sendable in
                         for number in 0..<200 {
                             for name in names {
-                                log.append("\(number)", to: name, session: UInt64(index)) { _ in losses.withLock { $0 += 1 } }
+                                log.append("\(number)", to: name, session: UInt64(index)) { _ in
+                                    losses.withLock { $0 += 1 }
+                                }
                             }
                             if number % 10 == 0 { await pause(milliseconds: 1) }
                         }

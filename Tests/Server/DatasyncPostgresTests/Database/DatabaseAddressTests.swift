@@ -10,7 +10,8 @@
             "[postgres 25] the certificate and its name are checked, unless all hosts are this machine or the URL says otherwise",
             arguments: [
                 ("db.example", "verify-full"), ("127.0.0.1", nil), ("localhost", nil), ("[::1]", nil),
-                ("127.0.0.1.example", "verify-full"), ("127.0.0.1,db.example", "verify-full"), ("10.0.0.1", "verify-full"),
+                ("127.0.0.1.example", "verify-full"), ("127.0.0.1,db.example", "verify-full"),
+                ("10.0.0.1", "verify-full"),
                 ("%2Frun%2Fpostgresql", nil),
             ])
         func encryption(host: String, mode: String?) throws {
@@ -70,7 +71,9 @@
                 ("ERROR", "XX000", .unknown), ("PANIC", "53100", .unknown),
             ]
             for (severity, state, outcome) in outcomes {
-                #expect(DatabaseFailure(severity: severity, state: state, text: "").outcome == outcome, "\(severity) \(state)")
+                #expect(
+                    DatabaseFailure(severity: severity, state: state, text: "").outcome == outcome,
+                    "\(severity) \(state)")
             }
             #expect(DatabaseFailure("gone").outcome == .unknown)
         }

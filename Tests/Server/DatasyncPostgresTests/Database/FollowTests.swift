@@ -141,7 +141,9 @@
             }
             let body = [UInt8](repeating: 7, count: 1 << 20)
             for _ in 0..<24 { log.append([Entry(run: 1, session: 1, body: body)], to: shop) { _ in } }
-            try await waitUntil("all is stored") { (try? database.integer("SELECT number FROM datasync_namespace")) == 24 }
+            try await waitUntil("all is stored") {
+                (try? database.integer("SELECT number FROM datasync_namespace")) == 24
+            }
             #expect(received.value.withLock { $0 } <= 10)
             gate.signal()
             try await waitUntil("all is received") { received.value.withLock { $0 } == 24 }

@@ -32,7 +32,9 @@
         }
 
         private var writer: Int64? {
-            get throws { try database.integer("SELECT writer FROM datasync_server ORDER BY ended, writer DESC LIMIT 1") }
+            get throws {
+                try database.integer("SELECT writer FROM datasync_server ORDER BY ended, writer DESC LIMIT 1")
+            }
         }
 
         private func finish(_ log: PostgresLog) async {

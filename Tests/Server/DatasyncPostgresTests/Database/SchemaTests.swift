@@ -91,7 +91,9 @@
             let refused = await message(database.url(port: proxy.port))
             #expect(refused.contains("cannot be reached"))
             proxy.stop()
-            #expect(await message("postgresql://x@127.0.0.1:1/x").contains("Start the server, or correct the host and port"))
+            #expect(
+                await message("postgresql://x@127.0.0.1:1/x").contains("Start the server, or correct the host and port")
+            )
             #expect(await message(database.url + "x").contains("Correct the database of the URL, or create it."))
             let wrongUser = database.url.replacing("datasync@", with: "nobody:secret%20word@")
             let text = await message(wrongUser)

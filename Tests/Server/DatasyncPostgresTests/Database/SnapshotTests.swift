@@ -157,7 +157,8 @@
         func webhook() async throws {
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
-            let one = "decode('\(EntryBatch.bytes(of: [Entry(run: 1, session: 1, body: [])]).map(Self.hex).joined())', 'hex')"
+            let one =
+                "decode('\(EntryBatch.bytes(of: [Entry(run: 1, session: 1, body: [])]).map(Self.hex).joined())', 'hex')"
             try database.run(
                 """
                 WITH n AS (INSERT INTO datasync_namespace (id, name, number, run, batch) VALUES (5, 'shop', 13000, 1, 13000))

@@ -20,7 +20,9 @@
         }
 
         /// Executes statements until none follows, and returns their steps.
-        private func drain(_ state: inout AppendState, _ database: inout SimulatedDatabase, now: Int64 = 0) -> [AppendState.Step] {
+        private func drain(_ state: inout AppendState, _ database: inout SimulatedDatabase, now: Int64 = 0)
+            -> [AppendState.Step]
+        {
             var steps: [AppendState.Step] = []
             while let statement = state.next(now: now, sent: { _ in }), let step = state.current {
                 steps.append(step)
@@ -29,7 +31,9 @@
             return steps
         }
 
-        @Test("[postgres 2] the first append finds or creates the namespace and notes the presence; later ones only append")
+        @Test(
+            "[postgres 2] the first append finds or creates the namespace and notes the presence; later ones only append"
+        )
         func steps() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
             #expect(drain(&state, &database) == [.check, .register])

@@ -44,15 +44,19 @@
             #expect(names(state.handle([.tick], now: 0)) == ["connect writer"])
             var effects = state.handle([.connected(.writer)], now: 0)
             effects += state.handle([try append()], now: 0)
-            while case .send(.writer, let statement)? = effects.last(where: { if case .send(.writer, _) = $0 { true } else { false } }),
+            while case .send(.writer, let statement)? = effects.last(where: {
+                if case .send(.writer, _) = $0 { true } else { false }
+            }),
                 let step = state.appends.current, step != .append
             {
-                effects = state.handle([.replied(.writer, database.run(statement, as: step), isDoubtful: false)], now: 0)
+                effects = state.handle(
+                    [.replied(.writer, database.run(statement, as: step), isDoubtful: false)], now: 0)
             }
             #expect(state.appends.current == .append)
         }
 
-        @Test("[postgres 27] an append without an answer for 10 seconds has an unknown outcome, and a fence may take 60")
+        @Test(
+            "[postgres 27] an append without an answer for 10 seconds has an unknown outcome, and a fence may take 60")
         func timeouts() throws {
             var (state, database) = (try state(), SimulatedDatabase())
             try openAndAppend(&state, &database)
@@ -106,7 +110,8 @@
             let (counted, closed) = (Counted(), Counted())
             var (state, database) = (try state(), SimulatedDatabase())
             try openAndAppend(&state, &database)
-            _ = state.handle([.lost(.writer, DatabaseFailure("gone")), .lost(.writer, DatabaseFailure("refused"))], now: 0)
+            _ = state.handle(
+                [.lost(.writer, DatabaseFailure("gone")), .lost(.writer, DatabaseFailure("refused"))], now: 0)
             let waiting = PendingAppend(
                 entries: [Entry(run: 1, session: 1, body: [1])], byteCount: 1,
                 lost: ApplicationOwned({ @Sendable _ in counted.errors.withLock { $0.append(nil) } }))

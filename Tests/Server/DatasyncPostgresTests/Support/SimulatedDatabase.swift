@@ -90,7 +90,9 @@
 
         /// Returns the texts of the entries of a namespace.
         func texts(of name: String) -> [String] {
-            rows.filter { $0.namespace == heads[name]?.id }.flatMap(\.entries).map { String(decoding: $0.body, as: UTF8.self) }
+            rows.filter { $0.namespace == heads[name]?.id }.flatMap(\.entries).map {
+                String(decoding: $0.body, as: UTF8.self)
+            }
         }
 
         private static func count(_ bytes: [UInt8]) -> Int {

@@ -51,7 +51,9 @@
         }
 
         private static func server(_ variable: String) throws -> String {
-            guard let url = ProcessInfo.processInfo.environment[variable] else { throw MissingServer(variable: variable) }
+            guard let url = ProcessInfo.processInfo.environment[variable] else {
+                throw MissingServer(variable: variable)
+            }
             return url
         }
 

@@ -19,7 +19,9 @@
         deinit { subscription.withLock { $0 }?.cancel() }
 
         var records: [Record] {
-            events.withLock { $0 }.flatMap { event in if case .records(let records) = event { records } else { [Record]() } }
+            events.withLock { $0 }.flatMap { event in
+                if case .records(let records) = event { records } else { [Record]() }
+            }
         }
 
         var texts: [String] { records.map { String(decoding: $0.entry.body, as: UTF8.self) } }
@@ -49,7 +51,10 @@
 
     extension PostgresLog {
         /// Appends an entry with a text.
-        func append(_ text: String, to name: Namespace, session: UInt64 = 1, lost: @escaping @Sendable (String) -> Void = { _ in }) {
+        func append(
+            _ text: String, to name: Namespace, session: UInt64 = 1,
+            lost: @escaping @Sendable (String) -> Void = { _ in }
+        ) {
             append([Entry(run: 1, session: session, body: Array(text.utf8))], to: name, lost: lost)
         }
     }

@@ -21,7 +21,7 @@
         /// Listens on a free port.
         init(to target: UInt16) throws {
             self.target = target
-            let listener = socket(AF_INET, SOCK_STREAM_TYPE, 0)
+            let listener = socket(AF_INET, streamType, 0)
             self.listener = listener
             var address = Self.loopback(port: 0)
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -83,7 +83,7 @@
         }
 
         private func connect() -> CInt? {
-            let server = socket(AF_INET, SOCK_STREAM_TYPE, 0)
+            let server = socket(AF_INET, streamType, 0)
             var address = Self.loopback(port: target)
             let isConnected = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -104,7 +104,7 @@
                 }
                 var sent = drops ? count : 0
                 while sent < count {
-                    let more = send(destination, Array(bytes[sent..<count]), count - sent, CInt(MSG_NOSIGNAL))
+                    let more = send(destination, Array(bytes[sent..<count]), count - sent, sendFlags)
                     guard more > 0 else { break }
                     sent += more
                 }
@@ -123,9 +123,10 @@
     }
 
     #if canImport(Darwin)
-        private let SOCK_STREAM_TYPE = SOCK_STREAM
-        private let MSG_NOSIGNAL = 0
+        private let streamType = SOCK_STREAM
+        private let sendFlags: CInt = 0
     #else
-        private let SOCK_STREAM_TYPE = CInt(SOCK_STREAM.rawValue)
+        private let streamType = CInt(SOCK_STREAM.rawValue)
+        private let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 #endif
