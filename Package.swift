@@ -109,6 +109,7 @@ let package = Package(
         .library(name: "DatasyncStorage", targets: ["DatasyncStorage"]),
         .library(name: "DatasyncWebSocket", targets: ["DatasyncWebSocket"]),
         .library(name: "DatasyncServer", targets: ["DatasyncServer"]),
+        .library(name: "DatasyncPostgres", targets: ["DatasyncPostgres"]),
         .library(name: "DatasyncTesting", targets: ["DatasyncTesting"]),
         .library(name: "DatasyncLegacyToCallback", targets: ["DatasyncLegacyToCallback"]),
         .library(name: "DatasyncLegacyToAsync", targets: ["DatasyncLegacyToAsync"]),
@@ -128,6 +129,9 @@ let package = Package(
         .trait(
             name: "Server", description: "The server and the command datasync, over swift-nio.",
             enabledTraits: ["WebSocket"]),
+        .trait(
+            name: "Postgres", description: "The commit log in a PostgreSQL database, over libpq.",
+            enabledTraits: ["Server"]),
     ],
     dependencies: [
         // Each is only for a trait: without it, no package is resolved. The lower bounds are the versions that the gate
@@ -171,6 +175,15 @@ let package = Package(
         module(
             "DatasyncServer", in: "Server",
             messages + storage + ["DatasyncBackend", "DatasyncWebSocket"] + network + tokens + operation),
+        // The functions of libpq. It names no pkg-config file, for which the package manager would look without the trait, too.
+        .systemLibrary(name: "CPostgres", path: "Sources/Server/CPostgres"),
+        // The commit log in a database; empty without its trait.
+        module(
+            "DatasyncPostgres", in: "Server",
+            [
+                "DatasyncConcurrency", "DatasyncLog",
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+            ]),
         // 4: the dialects, which do not depend on each other
         module("DatasyncLegacy", in: "Dialects", subscriptions),
         module("DatasyncCallback", in: "Dialects", client),
@@ -268,6 +281,9 @@ let package = Package(
                 + ["DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync"] + network
                 + tokens + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
+        tests(
+            "DatasyncPostgresTests", in: "Server",
+            ["DatasyncConcurrency", "DatasyncLog", "DatasyncPostgres", "DatasyncTesting", "TestSupport"]),
         tests("BenchTests", in: "Kit", ["bench"]),
         tests("HouseTests", in: "House", []),
     ],

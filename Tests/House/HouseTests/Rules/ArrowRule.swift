@@ -45,6 +45,9 @@ enum ArrowRule {
             "DatasyncServer": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
             ]),
+            // The functions of libpq, and the commit log in a database.
+            "CPostgres": [],
+            "DatasyncPostgres": ["DatasyncConcurrency", "DatasyncLog", "CPostgres"],
             // 4: the dialects, three siblings
             "DatasyncLegacy": dialect,
             "DatasyncCallback": dialect,

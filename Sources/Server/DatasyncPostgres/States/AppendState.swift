@@ -1,0 +1,351 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+
+    /// The appends of a log: which statement comes next, and what its outcome means.
+    ///
+    /// ```
+    ///  check ─▶ register ─▶ find ─(unknown name)─▶ create ─▶ find
+    ///                        └─▶ enter ─▶ append ──▶ the next batch
+    ///               ▲                       └─(outcome unknown, or a row is missing)─▶ fence ─▶ lookUp ─▶ find
+    ///               └────────────────(the run has ended)────────────────────────────────┘
+    /// ```
+    ///
+    /// There is one batch at a time. It has a number that never changes, and is sent again until each of its rows is known to be
+    /// stored, or until the log is closed.
+    struct AppendState: Sendable {
+        enum Step: Hashable, Sendable {
+            case check
+            case register
+            case fence
+            case lookUp
+            case find
+            case create
+            case enter
+            case append
+            case end
+        }
+
+        /// The effect of a reply.
+        enum Outcome: Sendable {
+            case none
+            /// The run is registered; statements follow only if there is something to append.
+            case registered
+            case committed([Commit])
+            /// Rows of an earlier attempt were found: they are delivered as those of another server.
+            case found
+            /// The outcome of the batch is unknown: the connection must be closed, without cancelling the statement.
+            case doubtful
+            case refused(LogError)
+            case ended
+        }
+
+        private struct Item: Sendable {
+            let name: Namespace
+            let entries: [Entry]
+            let bytes: [UInt8]
+            /// The identifier that the entries were sent to.
+            var id: Int64 = 0
+        }
+
+        private struct Batch: Sendable {
+            let number: Int64
+            /// The run as which it was sent.
+            var run: Int64
+            var items: [Item]
+        }
+
+        /// The bytes of a row, unless one append has more.
+        private static let rowLimit = 1 << 20
+        private static let batchLimit = 8 << 20
+        private static let namespaceLimit = 1_000
+        /// The longest pause after a failure, in milliseconds.
+        private static let longestPause: Int64 = 5_000
+
+        private(set) var run: Int64
+        private(set) var writer: Int64 = 1
+        /// The schema level that this server writes.
+        private let level: Int32
+        private let random: @Sendable () -> Int64
+
+        private var waiting: [Namespace: [PendingAppend]] = [:]
+        /// The namespaces with waiting appends, in the order of their turns.
+        private var order = Fifo<Namespace>()
+        private var ids: [Namespace: Int64] = [:]
+        /// The names that no row has.
+        private var unknown: [Namespace] = []
+        /// The namespaces in which this run is present.
+        private var entered: Set<Int64> = []
+        private var batch: Batch?
+        private var lastBatch: Int64 = 0
+        private(set) var current: Step?
+
+        private var isChecked = false
+        private var isRegistered = false
+        /// Whether an attempt to append the batch may have succeeded, or may still do.
+        private var isUncertain = false
+        /// Whether no earlier attempt can succeed any more.
+        private var isFenced = false
+        private(set) var isClosing = false
+        private var isEnded = false
+        private var failures = 0
+        private var pauseEnd: Int64 = 0
+        /// The time until which the next batch waits for appends that the deliveries of the last one cause.
+        private var holdEnd: Int64 = 0
+
+        /// Creates the state of a new run.
+        ///
+        /// - Parameters:
+        ///   - level: The schema level that this server writes.
+        ///   - random: Returns random positive numbers, for runs and namespaces.
+        init(level: Int32, random: @escaping @Sendable () -> Int64) {
+            self.level = level
+            self.random = random
+            run = random()
+        }
+
+        /// The time at which a pause ends; `nil` if there is nothing to wait for.
+        var wakeTime: Int64? {
+            let isIdle = batch == nil && order.isEmpty && isChecked && isRegistered
+            if isEnded || isIdle, !isClosing { return nil }
+            return batch == nil && isRegistered ? max(pauseEnd, holdEnd) : pauseEnd
+        }
+
+        /// Whether a batch is being appended.
+        var hasBatch: Bool { batch != nil }
+
+        mutating func append(_ append: PendingAppend, to name: Namespace) {
+            if waiting[name] == nil { order.append(name) }
+            waiting[name, default: []].append(append)
+        }
+
+        /// Lets the next batch wait for the deliveries of the last one, so that one sync commits what they cause.
+        mutating func hold(until time: Int64) { holdEnd = time }
+
+        /// Ends the run once everything is appended.
+        mutating func close() { isClosing = true }
+
+        /// Removes the appends that were never sent, in order, so that they can be reported as lost.
+        mutating func removeWaiting() -> [PendingAppend] {
+            var removed: [PendingAppend] = []
+            while let name = order.popFirst() { removed += waiting.removeValue(forKey: name) ?? [] }
+            return removed
+        }
+
+        // MARK: Statements
+
+        /// Returns the next statement.
+        ///
+        /// - Parameters:
+        ///   - now: The time in milliseconds.
+        ///   - sent: Called with the bytes of the appends that no longer wait.
+        /// - Returns: The statement; `nil` if there is nothing to do now.
+        mutating func next(now: Int64, sent: (Int) -> Void) -> DatabaseStatement? {
+            guard current == nil, !isEnded, now >= pauseEnd, let step = nextStep(now: now, sent: sent) else {
+                return nil
+            }
+            current = step
+            return statement(for: step)
+        }
+
+        private mutating func nextStep(now: Int64, sent: (Int) -> Void) -> Step? {
+            if !isChecked { return .check }
+            if !isRegistered { return .register }
+            if isUncertain { return isFenced ? .lookUp : .fence }
+            if batch == nil, now >= holdEnd { collect(sent) }
+            guard let batch else { return isClosing && order.isEmpty ? .end : nil }
+            if !unknown.isEmpty { return .create }
+            if batch.items.contains(where: { ids[$0.name] == nil }) { return .find }
+            return batch.items.contains { !entered.contains(ids[$0.name] ?? 0) } ? .enter : .append
+        }
+
+        /// Makes a batch of waiting appends: of each namespace as many as fit into a row.
+        private mutating func collect(_ sent: (Int) -> Void) {
+            var (items, total, turns): ([Item], Int, Int) = ([], 0, min(order.count, Self.namespaceLimit))
+            while turns > 0, total < Self.batchLimit, let name = order.popFirst() {
+                turns -= 1
+                var (appends, size, count) = (waiting.removeValue(forKey: name) ?? [], 0, 0)
+                while count < appends.count, count == 0 || size + appends[count].byteCount <= Self.rowLimit {
+                    size += appends[count].byteCount
+                    count += 1
+                }
+                let entries = appends.prefix(count).flatMap(\.entries)
+                items.append(Item(name: name, entries: entries, bytes: EntryBatch.bytes(of: entries)))
+                appends.removeFirst(count)
+                if !appends.isEmpty {
+                    waiting[name] = appends
+                    order.append(name)
+                }
+                total += size
+            }
+            guard !items.isEmpty else { return }
+            sent(total)
+            lastBatch += 1
+            batch = Batch(number: lastBatch, run: run, items: items)
+        }
+
+        private mutating func statement(for step: Step) -> DatabaseStatement {
+            switch step {
+            case .check: return AppendStatements.check
+            case .register: return AppendStatements.register(run, level: level)
+            case .fence: return AppendStatements.fence(run)
+            case .lookUp:
+                return AppendStatements.lookUp(
+                    run: batch?.run ?? run, batch: batch?.number ?? 0, in: batch?.items.map(\.id) ?? [])
+            case .find: return AppendStatements.find(unresolved)
+            case .create:
+                return AppendStatements.create(unknown.map(\.name).sorted(), ids: unknown.map { _ in random() })
+            case .enter: return AppendStatements.enter(run, absent)
+            case .append:
+                let items = (batch?.items ?? []).map { item in
+                    var item = item
+                    item.id = ids[item.name] ?? 0
+                    return item
+                }
+                batch?.run = run
+                batch?.items = items
+                return AppendStatements.append(
+                    run: run, writer: writer, batch: batch?.number ?? 0, ids: items.map(\.id),
+                    counts: items.map { Int32($0.entries.count) }, entries: items.map(\.bytes))
+            case .end: return AppendStatements.end(run)
+            }
+        }
+
+        private var unresolved: [Namespace] { batch?.items.map(\.name).filter { ids[$0] == nil } ?? [] }
+
+        private var absent: [Int64] {
+            (batch?.items.compactMap { ids[$0.name] } ?? []).filter { !entered.contains($0) }.sorted()
+        }
+
+        // MARK: Outcomes
+
+        /// Takes the rows of the current statement.
+        mutating func replied(_ reply: DatabaseReply, isDoubtful: Bool, now: Int64) -> Outcome {
+            guard let step = current else { return .none }
+            current = nil
+            if step == .append, isDoubtful {
+                becomeUncertain()
+                return .doubtful
+            }
+            switch step {
+            case .check: return checked(reply, now: now)
+            case .register:
+                isRegistered = true
+                failures = 0
+                return .registered
+            case .fence: fenced(reply)
+            case .lookUp: return lookedUp(reply)
+            case .find:
+                for row in 0..<reply.count {
+                    guard let id = reply.integer(row, 0), let name = reply.text(row, 1).flatMap({ try? Namespace($0) })
+                    else { continue }
+                    ids[name] = id
+                }
+                unknown = unresolved
+            case .create: unknown = []
+            case .enter: entered.formUnion(absent)
+            case .append: return appended(reply)
+            case .end:
+                isEnded = true
+                return .ended
+            }
+            return .none
+        }
+
+        private mutating func checked(_ reply: DatabaseReply, now: Int64) -> Outcome {
+            if let error = DatabaseSchema.problem(in: reply) {
+                pause(now: now)
+                return .refused(error)
+            }
+            isChecked = true
+            return .none
+        }
+
+        private mutating func fenced(_ reply: DatabaseReply) {
+            isFenced = true
+            if let writer = reply.integer(0, 0) {
+                self.writer = writer
+            } else {
+                // Another server has ended the run, after all its statements. What follows belongs to a new one.
+                run = random()
+                (writer, isRegistered, entered) = (1, false, [])
+            }
+            if batch == nil { isUncertain = false }
+        }
+
+        private mutating func lookedUp(_ reply: DatabaseReply) -> Outcome {
+            let stored = Set((0..<reply.count).compactMap { reply.integer($0, 0) })
+            isUncertain = false
+            let items = batch?.items.filter { !stored.contains($0.id) } ?? []
+            // One of the namespaces may have been deleted.
+            for item in items { ids[item.name] = nil }
+            if items.isEmpty { batch = nil } else { batch?.items = items }
+            return stored.isEmpty ? .none : .found
+        }
+
+        private mutating func appended(_ reply: DatabaseReply) -> Outcome {
+            guard let batch else { return .none }
+            failures = 0
+            var (commits, missing): ([Commit], [Item]) = ([], [])
+            var rows: [Int64: Int] = [:]
+            for row in 0..<reply.count { rows[reply.integer(row, 0) ?? 0] = row }
+            for item in batch.items {
+                guard let row = rows[item.id], let commit = commit(item, of: batch, row, reply) else {
+                    missing.append(item)
+                    continue
+                }
+                commits.append(commit)
+            }
+            if missing.isEmpty {
+                self.batch = nil
+            } else {
+                self.batch?.items = missing
+                becomeUncertain()
+            }
+            return .committed(commits)
+        }
+
+        private func commit(_ item: Item, of batch: Batch, _ row: Int, _ reply: DatabaseReply) -> Commit? {
+            guard let incarnation = reply.integer(row, 1), let number = reply.integer(row, 2),
+                let time = reply.integer(row, 3), let previous = reply.integer(row, 4),
+                let previousRun = reply.integer(row, 5), let previousBatch = reply.integer(row, 6)
+            else { return nil }
+            return Commit(
+                name: item.name, id: item.id, entries: item.entries, time: Milliseconds(time), incarnation: incarnation,
+                number: number, identity: BatchIdentity(run: batch.run, batch: batch.number),
+                previous: (previous, BatchIdentity(run: previousRun, batch: previousBatch)))
+        }
+
+        private mutating func becomeUncertain() { (isUncertain, isFenced) = (true, false) }
+
+        /// Takes the failure of the current statement, whose connection goes on.
+        ///
+        /// - Parameters:
+        ///   - failure: The failure.
+        ///   - now: The time in milliseconds.
+        /// - Returns: Whether the failure is to be reported; otherwise the statement is simply repeated.
+        mutating func failed(_ failure: DatabaseFailure, now: Int64) -> Bool {
+            current = nil
+            if failure.outcome == .repeatable, failures < 100 {
+                failures += 1
+                return false
+            }
+            isChecked = false
+            pause(now: now)
+            return true
+        }
+
+        /// Takes the loss of the connection, with the current statement if there is one.
+        mutating func disconnected() {
+            if current == .append { becomeUncertain() }
+            current = nil
+            isChecked = false
+            unknown = []
+        }
+
+        private mutating func pause(now: Int64) {
+            failures += 1
+            pauseEnd = now + min(Self.longestPause, 50 << Int64(min(failures, 10)))
+        }
+    }
+#endif

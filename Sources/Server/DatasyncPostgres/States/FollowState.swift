@@ -1,0 +1,377 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+
+    /// The followers of a log: what each has received, and which statement reads what it lacks.
+    ///
+    /// A follower that has received everything gets the next batch of this server from memory, if the batch follows what it has. All
+    /// else is read from the database. A position names a batch by its identity too: if the row at a follower's position has another
+    /// identity than what it received, the end of the log was lost, and the namespace gets a new incarnation.
+    struct FollowState: Sendable {
+        enum Step: Hashable, Sendable {
+            /// Reads the numbers of all followed namespaces.
+            case heads
+            case read(Int)
+            /// Begins a new incarnation, because the end of the log was lost.
+            case renew(Namespace)
+        }
+
+        typealias Answer = @Sendable (Result<Position?, LogError>) -> Void
+
+        private struct Follower: Sendable {
+            let target: LogFollower
+            /// The incarnation of what was received; `nil` before the first record.
+            var incarnation: Int64?
+            var number: Int64
+            /// The identity of the batch that ends at the number; `nil` if unknown.
+            var identity: BatchIdentity?
+            /// Whether there may be records that it has not received.
+            var isBehind = true
+            var isQueued = false
+            /// The bytes that were passed on and have not been received.
+            var outstanding = 0
+            /// The bytes received since a snapshot was due.
+            var unsaved = 0
+        }
+
+        private struct Head: Hashable, Sendable {
+            var incarnation: Int64
+            var number: Int64
+            var identity: BatchIdentity
+        }
+
+        private struct Renewal: Sendable {
+            let name: Namespace
+            let read: Int64
+            let seen: Int64
+        }
+
+        /// The outstanding bytes from which on a follower gets nothing more.
+        private static let outstandingLimit = 8 << 20
+        /// The maximum number of records in one event.
+        private static let chunk = 1_024
+        /// The pause after a failure, in milliseconds.
+        private static let pause: Int64 = 1_000
+
+        private let pollInterval: Int64
+        private let snapshotThreshold: Int
+        private var followers: [Int: Follower] = [:]
+        private var names: [Namespace: Set<Int>] = [:]
+        private var ids: [Namespace: Int64] = [:]
+        private var heads: [Namespace: Head] = [:]
+        /// The namespaces that this server has appended to since the current statement was sent.
+        private var touched: Set<Namespace> = []
+        private var queue = Fifo<Int>()
+        private var renewals = Fifo<Renewal>()
+        private(set) var current: Step?
+        private var questions: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
+        private var asked: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
+        private var nextPoll: Int64 = 0
+        private var pauseEnd: Int64 = 0
+
+        init(pollInterval: Int64, snapshotThreshold: Int) {
+            self.pollInterval = pollInterval
+            self.snapshotThreshold = snapshotThreshold
+        }
+
+        /// The time at which the next statement is due; `nil` if there is nothing to wait for.
+        var wakeTime: Int64? { followers.isEmpty && questions.isEmpty ? nil : max(nextPoll, pauseEnd) }
+
+        /// The number of followers.
+        var count: Int { followers.count }
+
+        // MARK: Calls
+
+        /// Adds a follower after a position.
+        mutating func follow(_ target: LogFollower, as id: Int, after position: Position?) -> [Delivery] {
+            let number = Int64(exactly: position?.number ?? 0)
+            let incarnation = position.flatMap { Int64(exactly: $0.incarnation) }
+            guard let number, position == nil || incarnation != nil else {
+                return [Delivery(id: id, follower: target, event: .mustReload)]
+            }
+            followers[id] = Follower(target: target, incarnation: incarnation, number: number)
+            names[target.name, default: []].insert(id)
+            enqueue(id)
+            return []
+        }
+
+        /// Removes a follower.
+        ///
+        /// - Parameter id: The number of the follower.
+        /// - Returns: The follower, whose closure the caller releases.
+        @discardableResult
+        mutating func cancel(_ id: Int) -> LogFollower? {
+            guard let target = followers.removeValue(forKey: id)?.target else { return nil }
+            names[target.name]?.remove(id)
+            if names[target.name]?.isEmpty == true {
+                names[target.name] = nil
+                heads[target.name] = nil
+                ids[target.name] = nil
+            }
+            return target
+        }
+
+        mutating func ask(_ name: Namespace, _ answer: ApplicationOwned<Answer>) { questions.append((name, answer)) }
+
+        /// Notes that a follower has received events.
+        mutating func received(_ byteCount: Int, by id: Int) {
+            followers[id]?.outstanding -= byteCount
+            if followers[id]?.isBehind == true { enqueue(id) }
+        }
+
+        /// Reads the heads as soon as possible.
+        mutating func pollSoon() { nextPoll = 0 }
+
+        /// Notes that a snapshot was stored.
+        mutating func stored(in name: Namespace) {
+            for id in names[name] ?? [] { followers[id]?.unsaved = 0 }
+        }
+
+        /// Returns an event for all followers.
+        func all(_ event: LogEvent) -> [Delivery] {
+            followers.sorted { $0.key < $1.key }.map { Delivery(id: $0.key, follower: $0.value.target, event: event) }
+        }
+
+        /// Removes all questions.
+        mutating func removeQuestions() -> [ApplicationOwned<Answer>] {
+            defer { (asked, questions) = ([], []) }
+            return (asked + questions).map(\.answer)
+        }
+
+        /// Whether a follower has received the batch that ends at a number of an incarnation, or knows of no other one there.
+        func receivedIdentity(in name: Namespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
+            for id in names[name] ?? [] {
+                if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0
+                {
+                    return (follower.number, identity)
+                }
+            }
+            return nil
+        }
+
+        private mutating func enqueue(_ id: Int) {
+            guard let follower = followers[id], !follower.isQueued, current != .read(id),
+                follower.outstanding < Self.outstandingLimit
+            else { return }
+            followers[id]?.isQueued = true
+            queue.append(id)
+        }
+
+        // MARK: Statements
+
+        /// Returns the next statement.
+        ///
+        /// - Parameter now: The time in milliseconds.
+        /// - Returns: The statement; `nil` if there is nothing to do now.
+        mutating func next(now: Int64) -> DatabaseStatement? {
+            guard current == nil, now >= pauseEnd else { return nil }
+            touched = []
+            if let renewal = renewals.popFirst() {
+                current = .renew(renewal.name)
+                return FollowStatements.renew(renewal.name, read: renewal.read, seen: renewal.seen)
+            }
+            if !questions.isEmpty || now >= nextPoll && !names.isEmpty {
+                current = .heads
+                nextPoll = now + pollInterval
+                (asked, questions) = (asked + questions, [])
+                let known = Set(names.keys).union(asked.map(\.name))
+                return FollowStatements.heads(
+                    ids: known.compactMap { ids[$0] }, names: known.filter { ids[$0] == nil }.map(\.name))
+            }
+            while let id = queue.popFirst() {
+                guard let follower = followers[id] else { continue }
+                followers[id]?.isQueued = false
+                current = .read(id)
+                return FollowStatements.read(follower.target.name, from: follower.number)
+            }
+            return nil
+        }
+
+        // MARK: Outcomes
+
+        /// Takes the rows of the current statement.
+        ///
+        /// - Parameter reply: The rows.
+        /// - Returns: The events for followers, and the answers to questions.
+        mutating func replied(_ reply: DatabaseReply) -> (deliveries: [Delivery], answers: [@Sendable () -> Void]) {
+            let step = current
+            current = nil
+            switch step {
+            case .heads: return ([], readHeads(reply))
+            case .read(let id): return (read(reply, for: id), [])
+            case .renew(let name): return (mustReload(names[name] ?? []), [])
+            case nil: return ([], [])
+            }
+        }
+
+        private mutating func readHeads(_ reply: DatabaseReply) -> [@Sendable () -> Void] {
+            var found: [Namespace: Head] = [:]
+            for row in 0..<reply.count {
+                guard let name = reply.text(row, 0).flatMap({ try? Namespace($0) }), let id = reply.integer(row, 1),
+                    let head = Self.head(reply, row, 2)
+                else { continue }
+                found[name] = head
+                if names[name] != nil { ids[name] = id }
+            }
+            for (name, members) in names where !touched.contains(name) {
+                heads[name] = found[name]
+                // A namespace that was deleted, and perhaps created again, has another identifier.
+                if found[name] == nil { ids[name] = nil }
+                for id in members where isBehind(id, found[name]) {
+                    followers[id]?.isBehind = true
+                    enqueue(id)
+                }
+            }
+            let answers = asked.map { question -> @Sendable () -> Void in
+                let position = found[question.name].flatMap { head in
+                    head.number == 0 ? nil : Self.position(head.incarnation, head.number)
+                }
+                return { question.answer.value(.success(position)) }
+            }
+            asked = []
+            return answers
+        }
+
+        /// Returns whether a follower lacks something of what a head shows.
+        private func isBehind(_ id: Int, _ head: Head?) -> Bool {
+            guard let follower = followers[id] else { return false }
+            guard let head else { return follower.incarnation != nil || follower.number > 0 }
+            return head.number != follower.number || head.incarnation != follower.incarnation ?? head.incarnation
+                || head.identity != follower.identity ?? head.identity
+        }
+
+        private mutating func read(_ reply: DatabaseReply, for id: Int) -> [Delivery] {
+            guard var follower = followers[id] else { return [] }
+            follower.isBehind = false
+            guard let head = Self.head(reply, 0, 1) else {
+                guard follower.incarnation == nil, follower.number == 0 else { return mustReload([id]) }
+                followers[id] = follower
+                return []
+            }
+            let name = follower.target.name
+            if reply.integer(0, 0) != nil { ids[name] = reply.integer(0, 0) }
+            if !touched.contains(name) { heads[name] = head }
+            guard follower.incarnation ?? head.incarnation == head.incarnation else { return mustReload([id]) }
+            var records: [Record] = []
+            switch ReadRows(reply, head: (head.number, head.identity), after: (follower.number, follower.identity)) {
+            case .truncated: return mustReload([id])
+            case .lost:
+                // A position that somebody else names is no proof that this log has lost something.
+                guard follower.identity != nil else { return mustReload([id]) }
+                let seen = names[name, default: []].compactMap { followers[$0]?.incarnation }.max()
+                renewals.append(Renewal(name: name, read: head.incarnation, seen: max(head.incarnation, seen ?? 0)))
+                return []
+            case .damaged(let error):
+                followers[id] = follower
+                let reason = "The log of \(name) cannot be read after number \(follower.number). \(error.message)"
+                return [Delivery(id: id, follower: follower.target, event: .unavailable(reason: reason))]
+            case .rows(let rows, let identity):
+                for row in rows {
+                    for (number, entry) in row.entries {
+                        let position = Self.position(head.incarnation, number)
+                        records.append(Record(position: position, time: row.time, entry: entry))
+                    }
+                }
+                follower.incarnation = head.incarnation
+                follower.number = Int64(clamping: records.last?.position.number ?? UInt64(follower.number))
+                follower.identity = identity
+            }
+            followers[id] = follower
+            let known = heads[name] ?? head
+            if isBehind(id, known) || head.number > follower.number { followers[id]?.isBehind = true }
+            let deliveries = deliver(records, to: id)
+            if followers[id]?.isBehind == true { enqueue(id) }
+            return deliveries
+        }
+
+        /// Takes a batch of this server.
+        mutating func committed(_ commit: Commit) -> [Delivery] {
+            guard let members = names[commit.name] else { return [] }
+            touched.insert(commit.name)
+            ids[commit.name] = commit.id
+            heads[commit.name] = Head(
+                incarnation: commit.incarnation, number: commit.number, identity: commit.identity)
+            let first = commit.number - Int64(commit.entries.count) + 1
+            let records = commit.entries.enumerated().map { index, entry in
+                Record(
+                    position: Self.position(commit.incarnation, first + Int64(index)), time: commit.time, entry: entry)
+            }
+            var deliveries: [Delivery] = []
+            for id in members.sorted() {
+                // It may have read the batch from the database already.
+                if followers[id]?.number == commit.number, followers[id]?.identity == commit.identity { continue }
+                guard let follower = followers[id], !follower.isBehind, current != .read(id),
+                    follower.outstanding < Self.outstandingLimit,
+                    follower.number == commit.previous.number,
+                    follower.incarnation ?? commit.incarnation == commit.incarnation,
+                    follower.identity ?? commit.previous.identity == commit.previous.identity
+                else {
+                    followers[id]?.isBehind = true
+                    enqueue(id)
+                    continue
+                }
+                followers[id]?.incarnation = commit.incarnation
+                followers[id]?.number = commit.number
+                followers[id]?.identity = commit.identity
+                deliveries += deliver(records, to: id)
+            }
+            return deliveries
+        }
+
+        private mutating func deliver(_ records: [Record], to id: Int) -> [Delivery] {
+            guard let target = followers[id]?.target, !records.isEmpty else { return [] }
+            var deliveries: [Delivery] = []
+            for start in stride(from: 0, to: records.count, by: Self.chunk) {
+                let chunk = Array(records[start..<min(start + Self.chunk, records.count)])
+                let byteCount = chunk.reduce(0) { $0 + $1.entry.byteCount }
+                followers[id]?.outstanding += byteCount
+                followers[id]?.unsaved += byteCount
+                deliveries.append(Delivery(id: id, follower: target, event: .records(chunk), byteCount: byteCount))
+            }
+            if followers[id]?.unsaved ?? 0 > snapshotThreshold {
+                followers[id]?.unsaved = 0
+                deliveries.append(Delivery(id: id, follower: target, event: .snapshotDue))
+            }
+            return deliveries
+        }
+
+        private mutating func mustReload(_ members: Set<Int>) -> [Delivery] {
+            members.sorted().compactMap { id in
+                cancel(id).map { Delivery(id: id, follower: $0, event: .mustReload) }
+            }
+        }
+
+        /// Takes the failure of the current statement, or the loss of its connection.
+        mutating func failed(now: Int64, pauses: Bool) {
+            switch current {
+            case .heads:
+                (questions, asked) = (asked + questions, [])
+                nextPoll = 0
+            case .read(let id):
+                current = nil
+                enqueue(id)
+            case .renew, nil: break
+            }
+            // A renewal is found necessary again by the next read.
+            if case .renew(let name) = current { for id in names[name] ?? [] { reread(id) } }
+            current = nil
+            if pauses { pauseEnd = now + Self.pause }
+        }
+
+        private mutating func reread(_ id: Int) {
+            followers[id]?.isBehind = true
+            enqueue(id)
+        }
+
+        private static func head(_ reply: DatabaseReply, _ row: Int, _ column: Int) -> Head? {
+            guard let incarnation = reply.integer(row, column), let number = reply.integer(row, column + 1),
+                let run = reply.integer(row, column + 2), let batch = reply.integer(row, column + 3)
+            else { return nil }
+            return Head(incarnation: incarnation, number: number, identity: BatchIdentity(run: run, batch: batch))
+        }
+
+        private static func position(_ incarnation: Int64, _ number: Int64) -> Position {
+            Position(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number))
+        }
+    }
+#endif

@@ -1,0 +1,25 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+
+    /// An input of ``LogState``.
+    enum LogInput: Sendable {
+        case append(PendingAppend, Namespace)
+        case follow(LogFollower, id: Int, after: Position?)
+        case cancel(Int)
+        /// Followers have received events with these bytes.
+        case received([(id: Int, byteCount: Int)])
+        case ask(Namespace, ApplicationOwned<FollowState.Answer>)
+        case job(DatabaseJob)
+        /// Asks for the batch that a follower has received, at or after a number, and its own number.
+        case locate(Namespace, Int64, ApplicationOwned<@Sendable (Int64?, BatchIdentity?) -> Void>)
+        case stored(Namespace)
+        case close(ApplicationOwned<@Sendable () -> Void>)
+        case connected(DatabaseRole)
+        case replied(DatabaseRole, DatabaseReply, isDoubtful: Bool)
+        case failed(DatabaseRole, DatabaseFailure)
+        case lost(DatabaseRole, DatabaseFailure)
+        /// Time has passed.
+        case tick
+    }
+#endif

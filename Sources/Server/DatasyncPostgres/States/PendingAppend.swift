@@ -1,0 +1,11 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+
+    /// An append that has not been sent yet.
+    struct PendingAppend: Sendable {
+        let entries: [Entry]
+        let byteCount: Int
+        let lost: ApplicationOwned<@Sendable (String) -> Void>
+    }
+#endif

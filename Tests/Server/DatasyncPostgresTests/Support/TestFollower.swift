@@ -1,0 +1,61 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncPostgres
+    import DatasyncTesting
+
+    /// A follower that keeps its events, and appends that count their losses.
+    final class TestFollower: Sendable {
+        private let events = Guarded<[LogEvent]>([])
+        private let subscription = Guarded<(any LogSubscription)?>(nil)
+
+        init(_ log: PostgresLog, _ name: Namespace, after position: Position? = nil) {
+            let subscription = log.follow(name, after: position) { [events = WeakReference(self)] event in
+                events.object?.events.withLock { $0.append(event) }
+            }
+            _ = self.subscription.exchange(subscription)
+        }
+
+        deinit { subscription.withLock { $0 }?.cancel() }
+
+        var records: [Record] {
+            events.withLock { $0 }.flatMap { event in
+                if case .records(let records) = event { records } else { [Record]() }
+            }
+        }
+
+        var texts: [String] { records.map { String(decoding: $0.entry.body, as: UTF8.self) } }
+
+        var reasons: [String] {
+            events.withLock { $0 }.compactMap { event in
+                if case .unavailable(let reason) = event { reason } else { nil }
+            }
+        }
+
+        var mustReload: Bool {
+            events.withLock { $0 }.contains { event in if case .mustReload = event { true } else { false } }
+        }
+
+        var isSnapshotDue: Bool {
+            events.withLock { $0 }.contains { event in if case .snapshotDue = event { true } else { false } }
+        }
+
+        /// Waits for a number of records.
+        func wait(for count: Int) async throws {
+            try await waitUntil("\(count) records") { records.count >= count }
+        }
+
+        /// Waits until the log says that the records are no longer available.
+        func waitForReload() async throws { try await waitUntil("the follower must reload") { mustReload } }
+    }
+
+    extension PostgresLog {
+        /// Appends an entry with a text.
+        func append(
+            _ text: String, to name: Namespace, session: UInt64 = 1,
+            lost: @escaping @Sendable (String) -> Void = { _ in }
+        ) {
+            append([Entry(run: 1, session: session, body: Array(text.utf8))], to: name, lost: lost)
+        }
+    }
+#endif
