@@ -10,7 +10,7 @@
             import Foundation
 
             func show(_ label: String, _ snapshot: DataSnapshot) {
-                print(label, snapshot.children.map { ($0 as! DataSnapshot).key }.joined(separator: " "))
+                print(label, snapshot.children.map { ($0 as? DataSnapshot)?.key ?? "?" }.joined(separator: " "))
             }
 
             @main @MainActor enum Members {
@@ -72,7 +72,7 @@
                     try await post.setValue(["stars": ["u1": true], "count": 1])
                     let (isCommitted, snapshot) = try await post.runTransactionBlock { data in
                         let stars = data.childData(byAppendingPath: "stars")
-                        let keys = stars.children.map { ($0 as! MutableData).key ?? "" }
+                        let keys = stars.children.map { ($0 as? MutableData)?.key ?? "" }
                         guard data.hasChildren(), !stars.hasChild(atPath: "u2"), keys == ["u1"] else { return .abort() }
                         stars.childData(byAppendingPath: "u2").value = true
                         data.childData(byAppendingPath: "count").value = stars.childrenCount
