@@ -117,7 +117,8 @@
             guard style == .idiomatic,
                 let known = call.parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self),
                 known.name?.text == "known",
-                let value = known.parent?.as(MemberAccessExprSyntax.self), value.parent?.is(AwaitExprSyntax.self) == true
+                let value = known.parent?.as(MemberAccessExprSyntax.self),
+                value.parent?.is(AwaitExprSyntax.self) == true
             else { return nil }
             return end(known)..<end(value)
         }
