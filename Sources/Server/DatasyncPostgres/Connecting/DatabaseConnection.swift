@@ -161,19 +161,24 @@
                 UnsafePointer<CInt>
             ) -> Result
         ) -> Result {
-            // One more element than parameters, so that no array is empty and has no address.
-            let bytes = parameters.flatMap(\.bytes) + [0]
-            let count = parameters.count
+            withPointers([]) { values in
+                // One more element than parameters, so that no array is empty and has no address.
+                body(
+                    CInt(parameters.count), parameters.map(\.type) + [0], values + [nil],
+                    parameters.map { CInt($0.bytes.count) } + [0], [CInt](repeating: 1, count: parameters.count + 1))
+            }
+        }
+
+        /// Calls a function with the addresses of all parameters, of which the first ones are given; no byte is copied.
+        private func withPointers<Result>(
+            _ pointers: [UnsafePointer<CChar>?], _ body: ([UnsafePointer<CChar>?]) -> Result
+        ) -> Result {
+            guard pointers.count < parameters.count else { return body(pointers) }
+            let bytes = parameters[pointers.count].bytes
+            // An empty parameter needs an address too, as none means a null.
+            guard !bytes.isEmpty else { return withUnsafePointer(to: 0) { withPointers(pointers + [$0], body) } }
             return bytes.withUnsafeBytes { buffer in
-                let start = buffer.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped
-                var (values, offset): ([UnsafePointer<CChar>?], Int) = ([], 0)
-                for parameter in parameters {
-                    values.append(start + offset)
-                    offset += parameter.bytes.count
-                }
-                return body(
-                    CInt(count), parameters.map(\.type) + [0], values + [nil],
-                    parameters.map { CInt($0.bytes.count) } + [0], [CInt](repeating: 1, count: count + 1))
+                withPointers(pointers + [buffer.bindMemory(to: CChar.self).baseAddress], body)
             }
         }
     }

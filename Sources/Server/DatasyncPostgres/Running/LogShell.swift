@@ -122,6 +122,8 @@
             var connections: [DatabaseRole: DatabaseConnection] = [:]
             /// The inputs that effects have caused.
             var caused: [LogInput] = [.tick]
+            /// The time that the state has seen last; what is due after it has not been done, even if it is past by now.
+            var seen: Int64 = 0
 
             private static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 
@@ -130,7 +132,8 @@
                     if caused.isEmpty { wait() }
                     let inputs = caused + takeMailbox(isEnd: false)
                     caused = []
-                    guard perform(state.handle(inputs, now: Self.now)) else { break }
+                    seen = Self.now
+                    guard perform(state.handle(inputs, now: seen)) else { break }
                 }
                 _ = perform(takeMailbox(isEnd: true).flatMap(LogState.refusal))
             }
@@ -153,8 +156,7 @@
                     sockets.append(
                         pollfd(fd: connection.descriptor, events: Int16(connection.awaited), revents: 0))
                 }
-                let now = Self.now
-                let timeout = state.wakeTime(after: now).map { CInt(clamping: $0 - now) } ?? -1
+                let timeout = state.wakeTime(after: seen).map { CInt(clamping: max(0, $0 - Self.now)) } ?? -1
                 _ = poll(&sockets, nfds_t(sockets.count), timeout)
                 if sockets[0].revents != 0 {
                     var bytes = [UInt8](repeating: 0, count: 64)

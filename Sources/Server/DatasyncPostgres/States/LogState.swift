@@ -55,7 +55,7 @@
             opening = ApplicationOwned(opened)
         }
 
-        /// The time at which the state wants a `tick`; `nil` if only an input can change it.
+        /// The time at which the state wants a `tick`, after the time of the last input; `nil` if only an input can change it.
         func wakeTime(after now: Int64) -> Int64? {
             var times = [closingDeadline]
             for role in DatabaseRole.allCases {
