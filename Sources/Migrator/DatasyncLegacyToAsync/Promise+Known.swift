@@ -17,7 +17,7 @@ extension DatasyncValue {
     /// Returns the value, unless it is null because a read had no known value.
     ///
     /// - Returns: The value.
-    /// - Throws: ``WebcomError`` `unavailable` if there was no connection and the cache did not hold the value.
+    /// - Throws: `WebcomError` `unavailable` if there was no connection and the cache did not hold the value.
     public func known() throws(WebcomError) -> DatasyncValue {
         guard isKnown else { throw WebcomError(unknownValueAt: value.location.path.description) }
         return self
