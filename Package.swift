@@ -96,6 +96,9 @@ let operation: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
 ]
 
+/// The commit log in a database.
+let database: Target.Dependency = .target(name: "DatasyncPostgres", condition: .when(traits: ["Postgres"]))
+
 let package = Package(
     name: "datasync",
     // The first systems whose library has `Mutex` and `Atomic` of the module Synchronization. Every module needs them: they
@@ -171,10 +174,6 @@ let package = Package(
                     "DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
                     systemSockets,
                 ]),
-        // The server over back ends; empty without its trait.
-        module(
-            "DatasyncServer", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket"] + network + tokens + operation),
         // The functions of libpq. It names no pkg-config file, for which the package manager would look without the trait, too.
         .systemLibrary(name: "CPostgres", path: "Sources/Server/CPostgres"),
         // The commit log in a database; empty without its trait.
@@ -184,6 +183,10 @@ let package = Package(
                 "DatasyncConcurrency", "DatasyncLog",
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ]),
+        // The server over back ends; empty without its trait.
+        module(
+            "DatasyncServer", in: "Server",
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + operation),
         // 4: the dialects, which do not depend on each other
         module("DatasyncLegacy", in: "Dialects", subscriptions),
         module("DatasyncCallback", in: "Dialects", client),
@@ -202,7 +205,7 @@ let package = Package(
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(
             "datasync", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer"] + operation + [
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation + [
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))
             ]),
@@ -283,7 +286,11 @@ let package = Package(
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests(
             "DatasyncPostgresTests", in: "Server",
-            ["DatasyncConcurrency", "DatasyncLog", "DatasyncPostgres", "DatasyncTesting", "TestSupport"]),
+            everything + storage + dialects
+                + [
+                    "DatasyncPostgres", "DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport",
+                    "datasync",
+                ]),
         tests("BenchTests", in: "Kit", ["bench"]),
         tests("HouseTests", in: "House", []),
     ],

@@ -44,8 +44,9 @@ enum ArrowRule {
             // The server, next to the applications: it uses the back end, and no client.
             "DatasyncServer": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
+                "DatasyncPostgres",
             ]),
-            // The functions of libpq, and the commit log in a database.
+            // The functions of libpq, and the commit log in a database, which a server can use.
             "CPostgres": [],
             "DatasyncPostgres": ["DatasyncConcurrency", "DatasyncLog", "CPostgres"],
             // 4: the dialects, three siblings
@@ -73,7 +74,7 @@ enum ArrowRule {
             // The command is a server, sends requests to one, reads its data directory, and explains its rules.
             "datasync": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
-                "DatasyncServer",
+                "DatasyncServer", "DatasyncPostgres",
             ]),
             // The benchmark drives the engine below the dialects too.
             "bench": dialect.union(dialects),
