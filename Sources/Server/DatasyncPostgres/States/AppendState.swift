@@ -326,7 +326,7 @@
                 // Another server has ended the run, after all its statements. What follows belongs to a new one.
                 earlierRuns.insert(run)
                 run = Int64(RunNumber.next(after: UInt64(run)))
-                (writer, isRegistered, left) = (1, false, [])
+                (writer, isRegistered, entered, left) = (1, false, [], [])
             }
             if batch == nil { isUncertain = false }
         }
@@ -356,6 +356,8 @@
             }
             if missing.isEmpty {
                 self.batch = nil
+                // The end of an earlier run deletes its presence at any time, so each batch notes it again.
+                if !earlierRuns.isEmpty { entered = entered.filter { $0.run == run } }
             } else {
                 self.batch?.items = missing
                 becomeUncertain()

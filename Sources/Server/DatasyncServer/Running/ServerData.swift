@@ -162,7 +162,7 @@
         /// Returns the bytes of the records after the latest snapshot of an idle namespace; `nil` if the log does not know.
         private func byteCountAfterSnapshot(of namespace: ServedNamespace) async -> Int? {
             guard let name = try? Namespace(namespace.name) else { return nil }
-            if let log = log as? JournalLog { return log.byteCountAfterSnapshot(of: name) }
+            if let log = log as? JournalLog { return Int(log.byteCountAfterSnapshot(of: name)) }
             #if Postgres
                 if let log = log as? PostgresLog { return await log.settle(name) }
             #endif
