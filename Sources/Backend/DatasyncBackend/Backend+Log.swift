@@ -235,9 +235,9 @@ extension Backend {
 
     /// Begins a new run, because another server has ended this one.
     func beginRun() {
-        let place = run.takePlace(afterEndOf: shell.read(\.state.run))
+        let next = run.next(after: shell.read(\.state.run))
         change { core, pending, _ in
-            core.state.begin(as: place)
+            core.state.begin(as: next)
             queue([], &core, &pending)
         }
     }

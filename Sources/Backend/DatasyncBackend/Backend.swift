@@ -125,7 +125,7 @@ package final class Backend: Sendable {
         self.laterExecutor = laterExecutor ?? executor
         inbox = nil
         timer = nil
-        run = ServerRun { 0 }
+        run = ServerRun(0)
         diagnose = { _ in }
     }
 
@@ -197,8 +197,8 @@ package final class Backend: Sendable {
     package var runNumber: UInt64 { shell.read(\.state.run) }
     package var position: Position? { shell.read { $0.state.position } }
 
-    /// Whether no delivery and no record from the log is pending.
-    package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
+    /// Whether nothing is pending: no delivery, no record from the log, and no entry or connection that waits for the log.
+    package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle && !shell.read(\.state.waitsForLog) }
 
     /// Replaces the rules; rejects invalid rules and keeps the current ones.
     package func setRules(_ json: JSON) throws(DatasyncError) { setRules(try RulesDocument(json)) }

@@ -1,4 +1,5 @@
 import DatasyncConcurrency
+import DatasyncLog
 
 /// The run of a process: all back ends of a server have it in common.
 ///
@@ -26,15 +27,11 @@ package final class ServerRun: Sendable {
     }
 
     private let state: Guarded<State>
-    private let makeRun: @Sendable () -> UInt64
 
-    /// Creates a run with a number that no other run has.
+    /// Creates a run.
     ///
-    /// - Parameter makeRun: Returns such a number at random; also called when another server has ended the run.
-    package init(_ makeRun: @escaping @Sendable () -> UInt64) {
-        self.makeRun = makeRun
-        state = Guarded(State(run: makeRun()))
-    }
+    /// - Parameter number: A number that no other run has, as from a random generator.
+    package init(_ number: UInt64) { state = Guarded(State(run: number)) }
 
     package var number: UInt64 { state.withLock(\.run) }
 
@@ -46,10 +43,11 @@ package final class ServerRun: Sendable {
         }
     }
 
-    /// Returns names after the end of a run; the first call for it begins a new run.
-    package func takePlace(afterEndOf run: UInt64) -> Place {
-        let new = makeRun()
-        state.withLock { if $0.run == run { $0.run = new } }
-        return takePlace()
+    /// Returns the number of the run after one that another server has ended; the first call for it begins the new run.
+    package func next(after run: UInt64) -> UInt64 {
+        state.withLock { state in
+            if state.run == run { state.run = RunNumber.next(after: run) }
+            return state.run
+        }
     }
 }

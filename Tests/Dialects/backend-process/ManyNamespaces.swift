@@ -11,7 +11,7 @@ import TestSupport
 /// Many namespaces in a journal: some with sessions, and some of 1 MB, whose records are scattered over all segments.
 struct ManyNamespaces {
     private let log: JournalLog
-    private let run = ServerRun { .random(in: 1 ... .max) }
+    private let run = ServerRun(.random(in: 1 ... .max))
 
     init(_ log: JournalLog) { self.log = log }
 

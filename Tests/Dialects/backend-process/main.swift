@@ -181,7 +181,7 @@ let typicalRules = """
 
 func fill(_ directory: String, _ count: Int) async throws {
     let log = try openJournal(directory)
-    let backend = Backend(namespace: try Namespace("default"), run: ServerRun { 1 }) {
+    let backend = Backend(namespace: try Namespace("default"), run: ServerRun(1)) {
         Double(milliseconds().sinceEpoch)
     } executor: {
         SystemExecutor.run($0)
@@ -260,7 +260,7 @@ func store(_ directory: String, _ mebibytes: Int) async throws {
         let children = (0..<1_000).map { (Key(unchecked: "k\($0)"), Node.string("\(list) \($0) \(text)")) }
         return (Key(unchecked: "l\(list)"), Node(Children(children)))
     }
-    let backend = Backend(namespace: namespace, run: ServerRun { 1 }) { Double(milliseconds().sinceEpoch) }
+    let backend = Backend(namespace: namespace, run: ServerRun(1)) { Double(milliseconds().sinceEpoch) }
     backend.begin(log, from: DatabaseState(data: Node(Children(lists))), at: nil)
     let position = await withCheckedContinuation { continuation in
         let isFirst = Guarded(true)

@@ -284,9 +284,10 @@ package struct BackendState: Sendable {
     }
 
     /// Begins a new run, because another server has ended the last one.
-    package mutating func begin(as place: ServerRun.Place) {
-        self.place = place
-        lastSession = place.first
+    ///
+    /// The numbers of sessions go on: some have connected since, and wait for the new run.
+    package mutating func begin(as run: UInt64) {
+        place = ServerRun.Place(run: run, first: place.first)
         ownSequence = 0
         start()
     }

@@ -122,7 +122,7 @@ public final class EmbeddedBackend: Sendable {
         signIn = EmbeddedSignIn(executor: SystemExecutor.run)
         do throws(LogError) {
             backend = Backend(
-                namespace: try Namespace(namespace), run: log.isGiven ? Self.run : ServerRun(Self.makeRun),
+                namespace: try Namespace(namespace), run: log.isGiven ? Self.run : ServerRun(Self.makeRun()),
                 beside: log.isGiven ? .process : .none, clock: { clock.now }, executor: SystemExecutor.run,
                 diagnose: diagnostics)
         } catch {
@@ -131,7 +131,7 @@ public final class EmbeddedBackend: Sendable {
     }
 
     /// The run of this process, for all back ends over given logs: one that starts leaves the clients of the others alone.
-    private static let run = ServerRun(makeRun)
+    private static let run = ServerRun(makeRun())
 
     private static func makeRun() -> UInt64 { SystemClock.randomBits() | 1 }
 

@@ -87,7 +87,7 @@ final class HistoryRun: Sendable {
         let random = world.random
         let isFirst = servers.withLock(\.isEmpty)
         let log: any CommitLog = if isFirst, let way { way } else { log }
-        let server = Server(backend: try makeBackend(ServerRun { random.next() | 1 }), log: SeveredLog(log))
+        let server = Server(backend: try makeBackend(ServerRun(random.next() | 1)), log: SeveredLog(log))
         try await server.backend.start(server.log)
         servers.withLock { $0.append(server) }
         world.backends.withLock { $0.append(server.backend) }

@@ -26,7 +26,7 @@ final class LoggedBackend {
         self.initial = initial.database
         let namespace = try Self.namespace
         let make = { (run: UInt64, users: LogUsers) in
-            Backend(namespace: namespace, run: ServerRun { run }, beside: users, clock: { clock.now })
+            Backend(namespace: namespace, run: ServerRun(run), beside: users, clock: { clock.now })
         }
         switch log {
         case .immediate: backends = [Backend(initial) { clock.now }]

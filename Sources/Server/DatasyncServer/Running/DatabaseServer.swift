@@ -61,7 +61,7 @@
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
             factory = NamespaceFactory(
                 data: data, rules: rules, replacesDeployedRules: configuration.replacesDeployedRules,
-                run: ServerRun { .random(in: 1 ... .max) }, metrics: metrics,
+                run: ServerRun(.random(in: 1...UInt64(Int64.max))), metrics: metrics,
                 limits: configuration.limits, requiresIndexes: !configuration.isEmulator, clock: clock.now,
                 executor: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }, log: log)
             let directory = NamespaceDirectory(

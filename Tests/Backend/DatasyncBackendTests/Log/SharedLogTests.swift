@@ -84,7 +84,7 @@ struct SharedLogTests {
         #expect(fences == [false, true, false])
         fixture.open(ada)
         fixture.change(0) { server in
-            server.begin(as: ServerRun.Place(run: 3))
+            server.begin(as: 3)
             return []
         }
         fixture.answerLatest(0, fixture.latest)
@@ -94,6 +94,29 @@ struct SharedLogTests {
         try fixture.settle()
         #expect(fixture.take(ada) == ["hello", "ok"])
         #expect(fixture.servers.map(\.data) == Array(repeating: try Node(["ada": "away", "n": 2]), count: 2))
+    }
+
+    @Test("a client that connects between the end of a run and the next one is answered [commits 21]")
+    func nextRun() throws {
+        var fixture = try SharedLogFixture(servers: 2)
+        try fixture.start()
+        fixture.change(1) { server in
+            server.endRun(1)
+            return []
+        }
+        try fixture.settle()
+        let ada = fixture.connect(to: 0)
+        fixture.change(0) { server in
+            server.begin(as: 3)
+            return []
+        }
+        fixture.answerLatest(0, fixture.latest)
+        try fixture.settle()
+        fixture.answerLatest(0)
+        try fixture.put(ada, "/n", 2)
+        try fixture.settle()
+        #expect(fixture.take(ada) == ["hello", "ok"])
+        #expect(fixture.servers.map(\.data) == Array(repeating: try Node(["n": 2]), count: 2))
     }
 
     @Test("a client whose acknowledged writes the log has lost begins again, and loses no later write [commits 11]")
@@ -256,7 +279,7 @@ struct SharedLogTests {
         let isFenced = fixture.takeFence(of: 2)
         #expect(isFenced)
         fixture.change(2) { server in
-            server.begin(as: ServerRun.Place(run: 4))
+            server.begin(as: 4)
             return []
         }
         fixture.answerLatest(2, fixture.latest)
@@ -396,7 +419,7 @@ struct SharedLogTests {
     @Test("a reload that overtakes the reading before it keeps its subscription [commits 23]", .timeLimit(.minutes(30)))
     func overtaking() async throws {
         let backend = Backend(
-            namespace: try Namespace("n"), run: ServerRun { 1 }, beside: .servers, clock: { 5 },
+            namespace: try Namespace("n"), run: ServerRun(1), beside: .servers, clock: { 5 },
             executor: { DispatchQueue.global().async(execute: $0) })
         try await backend.start(HastyLog())
         try backend.write(WriteValue(.number(1)), at: try Path("/n"))

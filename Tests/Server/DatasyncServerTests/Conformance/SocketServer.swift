@@ -39,7 +39,7 @@
             let log = ServerLog(configuration.logger)
             let (metrics, clock) = (ServerMetrics(), TestClock().clock)
             let factory = NamespaceFactory(
-                data: nil, run: ServerRun { 1 }, metrics: metrics, limits: configuration.limits, requiresIndexes: false,
+                data: nil, run: ServerRun(1), metrics: metrics, limits: configuration.limits, requiresIndexes: false,
                 clock: { 0 }, executor: { $0() }, log: log)
             let context = ServerContext(
                 configuration, directory: NamespaceDirectory(factory, configured: [], clock: clock),

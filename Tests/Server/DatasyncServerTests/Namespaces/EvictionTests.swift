@@ -118,7 +118,7 @@
                 clock: { Milliseconds(1_000) }, diagnostic: { _ in })
             let data = ServerData(log, beside: .none, diagnose: { Issue.record("\($0)") })
             let factory = NamespaceFactory(
-                data: data, run: ServerRun { 1 }, metrics: ServerMetrics(), limits: ServerLimits(),
+                data: data, run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
                 requiresIndexes: false, clock: { 1_000 },
                 executor: { work in DispatchQueue.global().async(execute: work) },
                 log: ServerLog(ServerConfiguration().logger))
