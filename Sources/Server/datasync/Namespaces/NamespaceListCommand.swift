@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import DatasyncLog
     import DatasyncTree
 
     /// Prints the names of the namespaces.

@@ -78,8 +78,9 @@
             } catch {
                 throw CommandError(error)
             }
-            let (start, state) = (replay.number, Guarded(replay))
-            guard start < number else { return (found, replay.state) }
+            guard replay.number < number else { return (found, replay.state) }
+            let start = replay.number
+            let state = Guarded(replay)
             try await read(found, after: start) { (record) throws(CommandError) in
                 let result = state.withLock { state in
                     Result { () throws(CommandError) in try state.apply(record, of: namespace) }

@@ -85,7 +85,7 @@
             try write([copy("shop", .number(1))], to: "first")
             try write([copy("shop", .number(2))], to: "second")
             func restore(_ name: String, _ more: String...) async throws {
-                var command = try RestoreCommand.parse(
+                let command = try RestoreCommand.parse(
                     [files[name], "--database", files.url, "--namespace", "shop"] + more)
                 try await command.run()
             }

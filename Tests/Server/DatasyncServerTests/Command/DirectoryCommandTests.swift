@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
     import DatasyncLog
     import DatasyncTree
     import Foundation

@@ -93,7 +93,8 @@
             #expect(report.damages.isEmpty)
             try await run(RestoreCommand.self, file, "--data", path, "--replace")
             try await TestServer.run({ $0.dataDirectory = path }) { server in
-                #expect(try await server.send("PUT", "/more.json", "2").status == 200)
+                let written = try await server.send("PUT", "/more.json", "2")
+                #expect(written.status == 200)
                 #expect(try await server.send("GET", "/.json").body == #"{"more":2,"new":1}"#)
             }
         }
@@ -135,9 +136,8 @@
                 configuration.adminSecret = Self.secret
             }) { server in
                 let owner = ["Authorization: Bearer \(Self.secret)"]
-                #expect(
-                    try await server.send("GET", "/.settings/namespaces.json", headers: owner).body
-                        == #"["a b","default"]"#)
+                let names = try await server.send("GET", "/.settings/namespaces.json", headers: owner)
+                #expect(names.body == #"["a b","default"]"#)
                 #expect(try await server.send("GET", "/a.json?ns=shop").status == 404)
             }
         }
