@@ -29,7 +29,8 @@
             // The end of the message, a mark, zeros, and the number of bits.
             var tail = Array(message[whole...]) + [0x80]
             while tail.count % 64 != 56 { tail.append(0) }
-            tail += [56, 48, 40, 32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: UInt64(message.count) * 8 >> $0) }
+            let bits = UInt64(message.count) * 8
+            tail += [56, 48, 40, 32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) }
             tail.withUnsafeBytes { bytes in
                 for start in stride(from: 0, to: bytes.count, by: 64) { digest.mix(bytes, from: start) }
             }

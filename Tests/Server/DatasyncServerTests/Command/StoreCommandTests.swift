@@ -104,7 +104,7 @@
             let folder = try TestFolder()
             let path = folder.file("data")
             try await makeDirectory(path)
-            for _ in 0..<20 {
+            for _ in 0..<3 {
                 await #expect(throws: CommandError.self) {
                     try await run(BackupCommand.self, folder.file("b"), "--data", path, "--namespace", "none")
                 }
