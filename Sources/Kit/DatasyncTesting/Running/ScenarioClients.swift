@@ -15,9 +15,8 @@ package final class ScenarioClients {
     private let clock: ManualClock
     private let skew: Double
     /// The back ends, which the clients take in turn.
-    private let backends: [Backend]
     /// Ends a step of the back end's log.
-    private let finishStep: () throws -> Void
+    private let log: ScenarioBackends
     /// Returns the link of a client to its port.
     package var link: (_ port: BackendPort, _ client: String) -> any Link
     /// Returns the offline cache that a client begins with.
@@ -49,13 +48,13 @@ package final class ScenarioClients {
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DatasyncError) in try RulesDocument(json) }) ?? .open
         let initial = BackendState(data: data, rules: rules)
-        var logged: (backends: [Backend], finishStep: () throws -> Void)?
+        var logged: ScenarioBackends?
         do {
             logged = try run.log?.makeBackends(initial, clock: clock)
         } catch {
             trace.addFailure("\(error)")
         }
-        (backends, finishStep) = logged ?? ([Backend(initial) { clock.now }], {})
+        log = logged ?? ScenarioBackends([Backend(initial) { clock.now }])
         link = { port, _ in
             if let carrier = run.carrier { return carrier.link(to: port) }
             return run.goesThroughText ? TextLoopback(to: port) : port
@@ -64,7 +63,7 @@ package final class ScenarioClients {
     }
 
     /// The data of the back end.
-    package var data: Node { backends[0].data }
+    package var data: Node { log.backends[0].data }
 
     /// Performs a step and waits until all its events are delivered.
     package func perform(_ step: Scenario.Step) {
@@ -94,7 +93,7 @@ package final class ScenarioClients {
         case .authenticate(let name, let uid):
             client(name).application.client.engine.authenticate(uid) { _ in }
             clients[name]?.user = uid
-        case .rules(let json): try? backends[0].setRules(json)
+        case .rules(let json): try? log.backends[0].setRules(json)
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
@@ -129,25 +128,25 @@ package final class ScenarioClients {
             for _ in 0..<4 { queue.sync {} }
             // A task that waits for an event has no job on the queue.
             while drivers.contains(where: \.isBusy) || isExecuting { queue.sync {} }
-        } while run.carrier?.settle() == true
+        } while run.carrier?.settle() == true || log.settle?() == true
         for driver in drivers { driver.finishStep() }
         do {
-            try finishStep()
+            try log.finishStep()
         } catch {
             trace.addFailure("\(error)")
         }
     }
 
-    /// Whether another thread executes effects; only the threads of a carrier do that.
+    /// Whether another thread executes effects; only the threads of a carrier or a log do that.
     private var isExecuting: Bool {
-        run.carrier != nil && clients.values.contains { !$0.application.client.engine.isIdle }
+        (run.carrier != nil || log.settle != nil) && clients.values.contains { !$0.application.client.engine.isIdle }
     }
 
     private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
         let number = clients.count + ended.count
         return begin(
-            name, on: backends[number % backends.count].makePort(), SeededRandom(seed: UInt64(number + 1)))
+            name, on: log.backends[number % log.backends.count].makePort(), SeededRandom(seed: UInt64(number + 1)))
     }
 
     private func begin(

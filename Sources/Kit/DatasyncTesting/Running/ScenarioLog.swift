@@ -5,14 +5,12 @@ package protocol ScenarioLog: Sendable {
     /// A word for the description of the run.
     var name: String { get }
 
-    /// Returns back ends that follow a new log; the clients of a run take them in turn.
+    /// Returns back ends that follow a new log.
     ///
     /// - Parameters:
     ///   - initial: The state from which the log begins.
     ///   - clock: The clock of the run.
-    /// - Returns: The back ends, at least one, and a closure that ends each step.
+    /// - Returns: The back ends.
     /// - Throws: An error of the log, which should not occur in any run.
-    func makeBackends(
-        _ initial: BackendState, clock: ManualClock
-    ) throws -> (backends: [Backend], finishStep: () throws -> Void)
+    func makeBackends(_ initial: BackendState, clock: ManualClock) throws -> ScenarioBackends
 }

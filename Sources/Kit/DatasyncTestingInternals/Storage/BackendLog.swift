@@ -18,11 +18,9 @@ package enum BackendLog: String, ScenarioLog, CaseIterable {
 
     package var name: String { rawValue }
 
-    package func makeBackends(
-        _ initial: BackendState, clock: ManualClock
-    ) throws -> (backends: [Backend], finishStep: () throws -> Void) {
+    package func makeBackends(_ initial: BackendState, clock: ManualClock) throws -> ScenarioBackends {
         let logged = try LoggedBackend(self, initial: initial, clock: clock)
-        return (logged.backends, logged.finishStep)
+        return ScenarioBackends(logged.backends, finishStep: logged.finishStep)
     }
 }
 

@@ -25,6 +25,7 @@
         }
 
         private let mailbox = ContendedGuarded(Mailbox())
+        private let shown = Guarded(LogStatus())
         private let waitingLimit: Int
         private let deliveries = WorkQueue(label: "datasync.postgres.deliveries")
         /// The two ends of a pipe that wakes the thread.
@@ -53,6 +54,16 @@
             close(wake.reading)
             close(wake.writing)
         }
+
+        /// What the latest renewal of the lease has found.
+        var status: LogStatus {
+            var status = shown.withLock(\.self)
+            status.waitingBytes = mailbox.withLock(\.waitingBytes)
+            return status
+        }
+
+        /// The time of the thread's clock in milliseconds, which never goes back.
+        static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 
         /// Starts the thread.
         func start(_ state: LogState, at address: DatabaseAddress) {
@@ -125,14 +136,12 @@
             /// The time that the state has seen last; what is due after it has not been done, even if it is past by now.
             var seen: Int64 = 0
 
-            private static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
-
             mutating func run() {
                 while true {
                     if caused.isEmpty { wait() }
                     let inputs = caused + takeMailbox(isEnd: false)
                     caused = []
-                    seen = Self.now
+                    seen = LogShell.now
                     guard perform(state.handle(inputs, now: seen)) else { break }
                 }
                 _ = perform(takeMailbox(isEnd: true).flatMap(LogState.refusal))
@@ -156,7 +165,7 @@
                     sockets.append(
                         pollfd(fd: connection.descriptor, events: Int16(connection.awaited), revents: 0))
                 }
-                let timeout = state.wakeTime(after: seen).map { CInt(clamping: max(0, $0 - Self.now)) } ?? -1
+                let timeout = state.wakeTime(after: seen).map { CInt(clamping: max(0, $0 - LogShell.now)) } ?? -1
                 _ = poll(&sockets, nfds_t(sockets.count), timeout)
                 if sockets[0].revents != 0 {
                     var bytes = [UInt8](repeating: 0, count: 64)
@@ -196,6 +205,7 @@
                     case .send(let role, let statement):
                         if let event = connections[role]?.send(statement) { note(event, of: role) }
                     case .deliver, .call, .release: calls.append(effect)
+                    case .show(let status): shell.shown.withLock { $0 = status }
                     case .sent(let byteCount): shell.mailbox.withLock { $0.waitingBytes -= byteCount }
                     case .stop: goesOn = false
                     }

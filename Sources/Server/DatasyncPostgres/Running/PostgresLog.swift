@@ -24,14 +24,21 @@
         public struct Options: Sendable {
             /// The milliseconds between two looks for the records of other servers.
             public var pollInterval = 20
-            /// The schema level of the records that this server writes.
+            /// The highest schema level of the records that this server can read.
             public var level = 1
+            /// The address that clients connect to, `HOST:PORT`, as other servers see it; empty if this process is no server.
+            public var publicAddress = ""
             /// The bytes of records after which a snapshot is due.
             public var snapshotThreshold = 64 << 20
             /// The bytes of appends that may wait, while the database is away; more are lost.
             public var waitingLimit = PostgresLog.maximumAppend
             /// The milliseconds for which a replaced snapshot can still be read.
             package var replacedSnapshotTime = 600_000
+            /// The number of the run, which the entries of this server have too; `nil` for a random one.
+            package var run: UInt64?
+            package var lease = LeaseTimes()
+            /// Returns the entry that ends a run; without it, the runs of servers that are gone do not end.
+            package var endOfRun: (@Sendable (UInt64) -> Entry)?
 
             /// Creates the default options.
             public init() {}
@@ -64,9 +71,15 @@
             let error = await withCheckedContinuation { continuation in
                 let state = LogState(
                     address: address,
-                    appends: AppendState(level: Int32(options.level)) { Int64.random(in: 1...Int64.max) },
+                    appends: AppendState(
+                        run: options.run.flatMap(Int64.init(exactly:)) ?? .random(in: 1...Int64.max),
+                        level: Int32(options.level), publicAddress: options.publicAddress,
+                        leaseDuration: options.lease.duration
+                    ) { .random(in: 1...Int64.max) },
                     follows: FollowState(
                         pollInterval: Int64(options.pollInterval), snapshotThreshold: options.snapshotThreshold),
+                    lease: LeaseState(
+                        options.lease, publicAddress: options.publicAddress, endOfRun: options.endOfRun),
                     opened: { continuation.resume(returning: $0) })
                 shell.start(state, at: address)
             }
@@ -156,6 +169,34 @@
                     .ask(namespace, ApplicationOwned { @Sendable answer in continuation.resume(returning: answer) }))
             }.get()
         }
+
+        /// Returns the time of the database, as the latest renewal of the lease has found it.
+        public func currentTime() -> Milliseconds? {
+            shell.status.clockOffset.map { Milliseconds(LogShell.now + $0) }
+        }
+
+        /// What the latest renewal of the lease has found.
+        package var status: LogStatus { shell.status }
+
+        /// Whether the lease of this server holds, so that no other server ends its run.
+        package var hasLease: Bool {
+            shell.status.lastRenewal.map { LogShell.now - $0 < options.lease.duration } ?? false
+        }
+
+        /// Says that this server has no session in a namespace any more, until it appends to it again.
+        ///
+        /// Once nothing follows the namespace, the end of the run does not concern it.
+        ///
+        /// - Parameter namespace: The namespace.
+        /// - Returns: The bytes of the records that were received after the latest snapshot.
+        package func settle(_ namespace: Namespace) async -> Int {
+            await withCheckedContinuation { continuation in
+                shell.post(.settled(namespace, ApplicationOwned({ @Sendable in continuation.resume(returning: $0) })))
+            }
+        }
+
+        /// Says whether this server drains, so that the others send no clients to it.
+        package func setDraining(_ isDraining: Bool) { shell.post(.drain(isDraining)) }
 
         /// Executes a statement on the connection for snapshots.
         func run(_ statement: DatabaseStatement) async throws(LogError) -> DatabaseReply {

@@ -49,9 +49,11 @@
 
         /// Returns why a log cannot be opened.
         ///
-        /// - Parameter reply: The version and the encoding, as `AppendStatements.check` reads them.
+        /// - Parameters:
+        ///   - reply: The version, the encoding and the level, as `AppendStatements.check` reads them.
+        ///   - level: The schema level that this server can read.
         /// - Returns: The error; `nil` if there is none.
-        static func problem(in reply: DatabaseReply) -> LogError? {
+        static func problem(in reply: DatabaseReply, level: Int32) -> LogError? {
             guard let found = reply.integer(0, 0) else {
                 return LogError(
                     .operationFailed,
@@ -64,6 +66,12 @@
                     .operationFailed,
                     "The tables of the commit log have version \(found); this library needs version \(version). Run "
                         + "`datasync migrate-database URL`.")
+            }
+            if let needed = reply.integer(0, 2), needed > level {
+                return LogError(
+                    .newerVersion,
+                    "Servers may write records of the schema level \(needed) to the database; this server reads up to \(level). "
+                        + "Use a later version of the library.")
             }
             return reply.text(0, 1) == "UTF8" ? nil : wrongEncoding(reply.text(0, 1))
         }

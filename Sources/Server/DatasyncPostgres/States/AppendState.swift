@@ -6,7 +6,7 @@
     ///
     /// ```
     ///  check ─▶ register ─▶ find ─(unknown name)─▶ create ─▶ find
-    ///                        └─▶ enter ─▶ append ──▶ the next batch
+    ///                        └─▶ enter ─▶ append ──▶ the next batch, or leave
     ///               ▲                       └─(outcome unknown, or a row is missing)─▶ fence ─▶ lookUp ─▶ find
     ///               └────────────────(the run has ended)────────────────────────────────┘
     /// ```
@@ -23,14 +23,15 @@
             case create
             case enter
             case append
+            case leave
             case end
         }
 
         /// The effect of a reply.
         enum Outcome: Sendable {
             case none
-            /// The run is registered; statements follow only if there is something to append.
-            case registered
+            /// The run is registered, at this time of the database; statements follow only if there is something to append.
+            case registered(time: Int64?)
             case committed([Commit])
             /// Rows of an earlier attempt were found: they are delivered as those of another server.
             case found
@@ -44,6 +45,8 @@
             let name: Namespace
             let entries: [Entry]
             let bytes: [UInt8]
+            /// The runs of this server in the entries.
+            let runs: Set<Int64>
             /// The identifier that the entries were sent to.
             var id: Int64 = 0
         }
@@ -63,9 +66,13 @@
         private static let longestPause: Int64 = 5_000
 
         private(set) var run: Int64
+        /// The runs before it, which other servers have ended.
+        private var earlierRuns: Set<Int64> = []
         private(set) var writer: Int64 = 1
         /// The schema level that this server writes.
         private let level: Int32
+        private let publicAddress: String
+        private let leaseDuration: Int64
         private let random: @Sendable () -> Int64
 
         private var waiting: [Namespace: [PendingAppend]] = [:]
@@ -74,8 +81,10 @@
         private var ids: [Namespace: Int64] = [:]
         /// The names that no row has.
         private var unknown: [Namespace] = []
-        /// The namespaces in which this run is present.
-        private var entered: Set<Int64> = []
+        /// The namespaces in which this run, and those before it, are present.
+        private var entered: Set<Presence> = []
+        /// The namespaces in which this run has no session any more.
+        private var left: Set<Int64> = []
         private var batch: Batch?
         private var lastBatch: Int64 = 0
         private(set) var current: Step?
@@ -96,12 +105,20 @@
         /// Creates the state of a new run.
         ///
         /// - Parameters:
+        ///   - run: The number of the run.
         ///   - level: The schema level that this server writes.
-        ///   - random: Returns random positive numbers, for runs and namespaces.
-        init(level: Int32, random: @escaping @Sendable () -> Int64) {
+        ///   - publicAddress: The address that clients connect to.
+        ///   - leaseDuration: The time in milliseconds for which the registration holds.
+        ///   - random: Returns random positive numbers, for namespaces.
+        init(
+            run: Int64, level: Int32, publicAddress: String = "", leaseDuration: Int64 = LeaseTimes().duration,
+            random: @escaping @Sendable () -> Int64
+        ) {
+            self.run = run
             self.level = level
+            self.publicAddress = publicAddress
+            self.leaseDuration = leaseDuration
             self.random = random
-            run = random()
         }
 
         /// The time at which a pause ends; `nil` if there is nothing to wait for.
@@ -114,6 +131,9 @@
         /// Whether a batch is being appended.
         var hasBatch: Bool { batch != nil }
 
+        /// The run, if it is registered and not thought to be ended.
+        var standingRun: Int64? { isRegistered && !isUncertain ? run : nil }
+
         mutating func append(_ append: PendingAppend, to name: Namespace) {
             if waiting[name] == nil { order.append(name) }
             waiting[name, default: []].append(append)
@@ -121,6 +141,17 @@
 
         /// Lets the next batch wait for the deliveries of the last one, so that one sync commits what they cause.
         mutating func hold(until time: Int64) { holdEnd = time }
+
+        /// Notes that this server has no session in a namespace any more, and nothing to append to it.
+        mutating func leave(_ name: Namespace) {
+            guard let id = ids[name], waiting[name] == nil, batch?.items.contains(where: { $0.name == name }) != true,
+                entered.remove(Presence(run: run, namespace: id)) != nil
+            else { return }
+            left.insert(id)
+        }
+
+        /// Makes sure that the run goes on, and begins the next one if it has ended.
+        mutating func doubt() { if !isUncertain { becomeUncertain() } }
 
         /// Ends the run once everything is appended.
         mutating func close() { isClosing = true }
@@ -153,10 +184,13 @@
             if !isRegistered { return .register }
             if isUncertain { return isFenced ? .lookUp : .fence }
             if batch == nil, now >= holdEnd { collect(sent) }
-            guard let batch else { return isClosing && order.isEmpty ? .end : nil }
+            guard let batch else {
+                guard order.isEmpty else { return nil }
+                return !left.isEmpty ? .leave : isClosing ? .end : nil
+            }
             if !unknown.isEmpty { return .create }
             if batch.items.contains(where: { ids[$0.name] == nil }) { return .find }
-            return batch.items.contains { !entered.contains(ids[$0.name] ?? 0) } ? .enter : .append
+            return absent.isEmpty ? .append : .enter
         }
 
         /// Makes a batch of waiting appends: of each namespace as many as fit into a row.
@@ -170,7 +204,9 @@
                     count += 1
                 }
                 let entries = appends.prefix(count).flatMap(\.entries)
-                items.append(Item(name: name, entries: entries, bytes: EntryBatch.bytes(of: entries)))
+                items.append(
+                    Item(name: name, entries: entries, bytes: EntryBatch.bytes(of: entries), runs: ownRuns(of: entries))
+                )
                 appends.removeFirst(count)
                 if !appends.isEmpty {
                     waiting[name] = appends
@@ -187,7 +223,8 @@
         private mutating func statement(for step: Step) -> DatabaseStatement {
             switch step {
             case .check: return AppendStatements.check
-            case .register: return AppendStatements.register(run, level: level)
+            case .register:
+                return AppendStatements.register(run, level: level, publicAddress: publicAddress, for: leaseDuration)
             case .fence: return AppendStatements.fence(run)
             case .lookUp:
                 return AppendStatements.lookUp(
@@ -207,14 +244,23 @@
                 return AppendStatements.append(
                     run: run, writer: writer, batch: batch?.number ?? 0, ids: items.map(\.id),
                     counts: items.map { Int32($0.entries.count) }, entries: items.map(\.bytes))
+            case .leave: return AppendStatements.leave(run, left.sorted())
             case .end: return AppendStatements.end(run)
             }
         }
 
+        /// Returns the runs of this server in entries; those that end the run of another server name that one.
+        private func ownRuns(of entries: [Entry]) -> Set<Int64> {
+            Set(entries.map { Int64(bitPattern: $0.run) }).filter { $0 == run || earlierRuns.contains($0) }
+        }
+
         private var unresolved: [Namespace] { batch?.items.map(\.name).filter { ids[$0] == nil } ?? [] }
 
-        private var absent: [Int64] {
-            (batch?.items.compactMap { ids[$0.name] } ?? []).filter { !entered.contains($0) }.sorted()
+        /// The presences that the batch needs and that are not stored.
+        private var absent: [Presence] {
+            (batch?.items ?? []).flatMap { item in
+                item.runs.sorted().compactMap { run in ids[item.name].map { Presence(run: run, namespace: $0) } }
+            }.filter { !entered.contains($0) }
         }
 
         // MARK: Outcomes
@@ -229,10 +275,7 @@
             }
             switch step {
             case .check: return checked(reply, now: now)
-            case .register:
-                isRegistered = true
-                failures = 0
-                return .registered
+            case .register: return registered(reply, now: now)
             case .fence: fenced(reply)
             case .lookUp: return lookedUp(reply)
             case .find:
@@ -243,7 +286,10 @@
                 }
                 unknown = unresolved
             case .create: unknown = []
-            case .enter: entered.formUnion(absent)
+            case .enter:
+                left.subtract(absent.map(\.namespace))
+                entered.formUnion(absent)
+            case .leave: left = []
             case .append: return appended(reply)
             case .end:
                 isEnded = true
@@ -253,12 +299,23 @@
         }
 
         private mutating func checked(_ reply: DatabaseReply, now: Int64) -> Outcome {
-            if let error = DatabaseSchema.problem(in: reply) {
+            if let error = DatabaseSchema.problem(in: reply, level: level) {
                 pause(now: now)
                 return .refused(error)
             }
             isChecked = true
             return .none
+        }
+
+        private mutating func registered(_ reply: DatabaseReply, now: Int64) -> Outcome {
+            guard reply.count > 0 else {
+                pause(now: now)
+                isChecked = false
+                return .none
+            }
+            isRegistered = true
+            failures = 0
+            return .registered(time: reply.integer(0, 0))
         }
 
         private mutating func fenced(_ reply: DatabaseReply) {
@@ -267,8 +324,9 @@
                 self.writer = writer
             } else {
                 // Another server has ended the run, after all its statements. What follows belongs to a new one.
-                run = random()
-                (writer, isRegistered, entered) = (1, false, [])
+                earlierRuns.insert(run)
+                run = Int64(RunNumber.next(after: UInt64(run)))
+                (writer, isRegistered, left) = (1, false, [])
             }
             if batch == nil { isUncertain = false }
         }

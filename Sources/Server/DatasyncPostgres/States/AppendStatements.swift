@@ -4,14 +4,21 @@
     /// The statements of ``AppendState``.
     enum AppendStatements {
         static let check = DatabaseStatement(
-            "SELECT version, current_setting('server_encoding') FROM datasync_meta WHERE id = 1")
+            "SELECT version, current_setting('server_encoding'), level FROM datasync_meta WHERE id = 1")
 
-        static func register(_ run: Int64, level: Int32) -> DatabaseStatement {
+        /// Registers a run, unless servers may write records meanwhile that it cannot read; returns the time.
+        ///
+        /// The lock keeps a migration from raising the level at the same time.
+        static func register(_ run: Int64, level: Int32, publicAddress: String, for duration: Int64)
+            -> DatabaseStatement
+        {
             DatabaseStatement(
                 """
+                WITH m AS (SELECT level FROM datasync_meta WHERE id = 1 AND level <= $2 FOR SHARE)
                 INSERT INTO datasync_server (run, level, public_address, peer_address, expires)
-                VALUES ($1, $2, '', '', clock_timestamp() + interval '10 seconds') ON CONFLICT (run) DO NOTHING
-                """, .int8(run), .int4(level))
+                SELECT $1, $2, $3, '', clock_timestamp() + $4 * interval '1 millisecond' FROM m
+                ON CONFLICT (run) DO UPDATE SET level = $2 RETURNING \(LeaseStatements.time)
+                """, .int8(run), .int4(level), .text(publicAddress), .int8(duration))
         }
 
         /// Waits for the statements of this run that are still being executed, and excludes all later ones.
@@ -40,14 +47,21 @@
                 """, .int8Array(ids), .textArray(names))
         }
 
-        /// Notes that the run has appended to namespaces, so that its end reaches all of them.
-        static func enter(_ run: Int64, _ ids: [Int64]) -> DatabaseStatement {
+        /// Notes that runs of this server have appended to namespaces, so that the end of each reaches all of them.
+        static func enter(_ run: Int64, _ presences: [Presence]) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 WITH f AS (SELECT run FROM datasync_server WHERE run = $1 AND NOT ended FOR SHARE)
-                INSERT INTO datasync_presence (run, namespace) SELECT f.run, u.id FROM f CROSS JOIN unnest($2::int8[]) AS u(id)
+                INSERT INTO datasync_presence (run, namespace)
+                SELECT u.run, u.id FROM f CROSS JOIN unnest($2::int8[], $3::int8[]) AS u(run, id)
                 ON CONFLICT (run, namespace) DO NOTHING
-                """, .int8(run), .int8Array(ids))
+                """, .int8(run), .int8Array(presences.map(\.run)), .int8Array(presences.map(\.namespace)))
+        }
+
+        /// Notes that a run has nothing left to end in namespaces.
+        static func leave(_ run: Int64, _ ids: [Int64]) -> DatabaseStatement {
+            DatabaseStatement(
+                "DELETE FROM datasync_presence WHERE run = $1 AND namespace = ANY ($2)", .int8(run), .int8Array(ids))
         }
 
         /// Appends a batch, unless the run has ended or another connection has taken over.

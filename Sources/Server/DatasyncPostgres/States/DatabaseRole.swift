@@ -7,5 +7,7 @@
         case reader
         /// Reads and stores snapshots, and deletes what is no longer needed.
         case keeper
+        /// Renews the lease, and ends the runs of servers that are gone.
+        case tenant
     }
 #endif

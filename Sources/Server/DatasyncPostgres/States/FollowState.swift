@@ -111,6 +111,21 @@
             return target
         }
 
+        /// The records that followers have not received, as far as the numbers of the namespaces have been read.
+        var lag: Int {
+            heads.reduce(0) { sum, head in
+                let received = (names[head.key] ?? []).compactMap { followers[$0]?.number }.min() ?? head.value.number
+                return sum + Int(max(0, head.value.number - received))
+            }
+        }
+
+        func isFollowed(_ name: Namespace) -> Bool { names[name] != nil }
+
+        /// The bytes of the records that were received after the latest snapshot.
+        func unsavedBytes(of name: Namespace) -> Int {
+            (names[name] ?? []).compactMap { followers[$0]?.unsaved }.max() ?? 0
+        }
+
         mutating func ask(_ name: Namespace, _ answer: ApplicationOwned<Answer>) { questions.append((name, answer)) }
 
         /// Notes that a follower has received events.

@@ -13,6 +13,8 @@
         case release(LogFollower)
         /// The bytes of appends that no longer wait.
         case sent(Int)
+        /// Shows what a renewal has found.
+        case show(LogStatus)
         case stop
 
         /// Calls a closure.

@@ -14,6 +14,9 @@
         /// Asks for the batch that a follower has received, at or after a number, and its own number.
         case locate(Namespace, Int64, ApplicationOwned<@Sendable (Int64?, BatchIdentity?) -> Void>)
         case stored(Namespace)
+        /// This server has no session in a namespace any more; asks for the bytes of the records after its snapshot.
+        case settled(Namespace, ApplicationOwned<@Sendable (Int) -> Void>)
+        case drain(Bool)
         case close(ApplicationOwned<@Sendable () -> Void>)
         case connected(DatabaseRole)
         case replied(DatabaseRole, DatabaseReply, isDoubtful: Bool)

@@ -25,6 +25,10 @@
         private let address: DatabaseAddress
         private(set) var appends: AppendState
         private(set) var follows: FollowState
+        private var lease: LeaseState
+        private var status = LogStatus()
+        /// The namespaces without a session of this server, unless something was appended since.
+        private var settled: Set<Namespace> = []
         private var jobs = Fifo<DatabaseJob>()
         private var currentJob: DatabaseJob?
         private var links: [DatabaseRole: Link] = [:]
@@ -44,14 +48,16 @@
         ///   - address: The database.
         ///   - appends: The appends, none so far.
         ///   - follows: The followers, none so far.
+        ///   - lease: The lease of the run.
         ///   - opened: Called once, with the error if the log cannot be opened; it has then stopped.
         init(
-            address: DatabaseAddress, appends: AppendState, follows: FollowState,
+            address: DatabaseAddress, appends: AppendState, follows: FollowState, lease: LeaseState,
             opened: @escaping @Sendable (LogError?) -> Void
         ) {
             self.address = address
             self.appends = appends
             self.follows = follows
+            self.lease = lease
             opening = ApplicationOwned(opened)
         }
 
@@ -67,6 +73,7 @@
                     case .writer: times.append(appends.wakeTime)
                     case .reader: times.append(follows.wakeTime)
                     case .keeper: break
+                    case .tenant: times.append(lease.wakeTime)
                     }
                 case nil: break
                 }
@@ -92,7 +99,9 @@
 
         private mutating func take(_ input: LogInput, now: Int64, _ effects: inout [LogEffect]) {
             switch input {
-            case .append(let append, let name): appends.append(append, to: name)
+            case .append(let append, let name):
+                settled.remove(name)
+                appends.append(append, to: name)
             case .follow(let follower, let id, let position):
                 let events = follows.follow(follower, as: id, after: position)
                 effects += events.map(LogEffect.deliver)
@@ -100,7 +109,13 @@
                     let event = LogEvent.unavailable(reason: error.message)
                     effects.append(.deliver(Delivery(id: id, follower: follower, event: event)))
                 }
-            case .cancel(let id): if let follower = follows.cancel(id) { effects.append(.release(follower)) }
+            case .cancel(let id):
+                guard let follower = follows.cancel(id) else { return }
+                effects.append(.release(follower))
+                // Whoever follows it next does so before appending.
+                if !follows.isFollowed(follower.name), settled.remove(follower.name) != nil {
+                    appends.leave(follower.name)
+                }
             case .received(let events):
                 for event in events {
                     follows.received(event.byteCount, by: event.id)
@@ -123,6 +138,11 @@
                 let identity = follows.receivedIdentity(in: name, from: number)
                 effects.append(.calling { completion.value(identity?.number, identity?.identity) })
             case .stored(let name): follows.stored(in: name)
+            case .settled(let name, let completion):
+                settled.insert(name)
+                let bytes = follows.unsavedBytes(of: name)
+                effects.append(.calling { completion.value(bytes) })
+            case .drain(let isDraining): lease.setDraining(isDraining)
             case .close(let completion):
                 closing.append(completion)
                 appends.close()
@@ -158,20 +178,47 @@
                 effects += outcome.answers.map(LogEffect.calling)
             case .keeper:
                 if let job = takeJob() { finish(job, .success(reply), &effects) }
+            case .tenant: take(lease.replied(reply, now: now), now: now, &effects)
             }
+        }
+
+        private mutating func take(_ outcome: LeaseState.Outcome, now: Int64, _ effects: inout [LogEffect]) {
+            switch outcome {
+            case .none: break
+            case .renewed(let renewal):
+                status.others = renewal.servers.filter { $0.run != appends.run }
+                status.lastRenewal = lease.lastRenewal
+                (status.size, status.lag) = (renewal.logSize, follows.lag)
+                // A slow answer says little about the time.
+                show(renewal.duration <= 1_000 ? renewal.time : nil, now: now, &effects)
+            case .ended: appends.doubt()
+            }
+        }
+
+        /// Shows the state, with the time of the database if it is known.
+        private mutating func show(_ time: Int64?, now: Int64, _ effects: inout [LogEffect]) {
+            if let time { status.clockOffset = time - now }
+            status.run = appends.run
+            effects.append(.show(status))
         }
 
         private mutating func take(_ outcome: AppendState.Outcome, now: Int64, _ effects: inout [LogEffect]) {
             switch outcome {
             case .none: break
-            case .registered: opened(nil, &effects)
+            case .registered(let time):
+                show(time, now: now, &effects)
+                opened(nil, &effects)
             case .committed(let commits):
+                status.batches += 1
+                status.entries += commits.reduce(0) { $0 + $1.entries.count }
                 var events: [Delivery] = []
                 for commit in commits { events += follows.committed(commit) }
                 effects += events.map(LogEffect.deliver)
                 if !events.isEmpty { appends.hold(until: now + Self.holdTime) }
             case .found: follows.pollSoon()
-            case .doubtful: disconnect(.writer, until: now, &effects)
+            case .doubtful:
+                status.unknownOutcomes += 1
+                disconnect(.writer, until: now, &effects)
             case .refused(let error): report(error, of: .writer, &effects)
             case .ended: stop(&effects)
             }
@@ -197,6 +244,9 @@
                 } else {
                     finish(job, .failure(failure.error(at: address)), &effects)
                 }
+            case .tenant:
+                isReported = failure.outcome != .repeatable
+                lease.failed(now: now)
             }
             if isReported { report(failure.error(at: address), of: role, &effects) }
         }
@@ -217,7 +267,10 @@
             links[role] = .closed(until: time)
             effects.append(.disconnect(role))
             switch role {
-            case .writer: appends.disconnected()
+            case .writer:
+                if appends.current == .append { status.unknownOutcomes += 1 }
+                appends.disconnected()
+            case .tenant: lease.failed(now: time)
             case .reader: follows.failed(now: 0, pauses: false)
             case .keeper:
                 // Each job can be executed twice.
@@ -239,7 +292,7 @@
             }
             if isFirst { effects += follows.all(.unavailable(reason: error.message)).map(LogEffect.deliver) }
             switch role {
-            case .writer: break
+            case .writer, .tenant: break
             case .reader: fail(follows.removeQuestions(), error, &effects)
             case .keeper:
                 if let job = takeJob() { finish(job, .failure(error), &effects) }
@@ -286,7 +339,7 @@
         private func wants(_ role: DatabaseRole) -> Bool {
             switch role {
             case .writer: true
-            case .reader: opening == nil
+            case .reader, .tenant: opening == nil
             case .keeper: !jobs.isEmpty
             }
         }
@@ -297,6 +350,7 @@
             switch role {
             case .writer: return appends.next(now: now) { effects.append(.sent($0)) }
             case .reader: return follows.next(now: now)
+            case .tenant: return isClosing ? nil : appends.standingRun.flatMap { lease.next(as: $0, now: now) }
             case .keeper:
                 currentJob = jobs.popFirst()
                 return currentJob?.statement
@@ -304,8 +358,11 @@
         }
 
         private func timeout(of role: DatabaseRole) -> Int64 {
-            role == .keeper || role == .writer && appends.current == .fence ? Self.longTimeout : Self.timeout
+            role == .keeper || role == .tenant || role == .writer && appends.current == .fence
+                ? Self.longTimeout : Self.timeout
         }
+
+        private var isClosing: Bool { closingDeadline != nil }
 
         private mutating func takeJob() -> DatabaseJob? {
             defer { currentJob = nil }
@@ -338,6 +395,7 @@
             case .ask(_, let answer): return [.calling { answer.value(.failure(error)) }]
             case .job(let job): return [.calling { job.completion.value(.failure(error)) }]
             case .locate(_, _, let completion): return [.calling { completion.value(nil, nil) }]
+            case .settled(_, let completion): return [.calling { completion.value(0) }]
             case .close(let completion): return [.call(completion)]
             default: return []
             }

@@ -28,6 +28,7 @@
                     "The trusted proxy \(proxy.quoted(atMost: 80)) is not an IP address; use one such as 192.0.2.1.")
             }
             try checkPeers()
+            try checkDatabase()
             let isOpen = try hasOpenRules()
             if isLoopback || allowsOpenRules { return }
             if isEmulator {
@@ -39,6 +40,23 @@
                 throw ServerError(
                     "The rules allow everyone who can reach \(host) to read or write all data; give rules with --rules, "
                         + "bind to 127.0.0.1, or allow it with --allow-open.")
+            }
+        }
+
+        private func checkDatabase() throws(ServerError) {
+            guard database != nil else { return }
+            #if !Postgres
+                throw ServerError(
+                    "This program was built without the trait Postgres, so it cannot use a database. Build it with "
+                        + "`swift build --traits Postgres`.")
+            #endif
+            guard dataDirectory == nil else {
+                throw ServerError("The data are in a directory or in a database. Name only one of them.")
+            }
+            guard peers.isEmpty else {
+                throw ServerError(
+                    "The servers of a database find each other in it. Remove the peers, and give each server its public "
+                        + "address.")
             }
         }
 

@@ -18,6 +18,10 @@
         public var namespaces: [String]
         /// The directory of the data, whose parent must exist; `nil` keeps the data in memory until the process ends.
         public var dataDirectory: String?
+        /// The URL of a PostgreSQL database with the data, in place of a directory; several servers can use it.
+        ///
+        /// It needs the trait Postgres, and the tables that `datasync migrate-database` creates.
+        public var database: String?
         /// The rules of these namespaces, a document `{"rules": {…}}`; `nil` for no new rules.
         ///
         /// With `nil`, the rules in the data directory remain; without any, all access is allowed. Rules that were deployed

@@ -69,6 +69,7 @@
 
         /// The reason why the data of a namespace in use cannot be written; `nil` if they can.
         var shortage: String? {
+            if let reason = data?.shortage { return reason }
             if let reason = list.checkLog() { return "the list of namespaces cannot be written: \(reason)" }
             for namespace in table.loaded.sorted(by: { $0.name < $1.name }) {
                 if let reason = namespace.checkLog() {
@@ -77,6 +78,9 @@
             }
             return nil
         }
+
+        /// The metrics of the log, in Prometheus format.
+        var logMetrics: String { data?.metrics ?? "" }
 
         /// Creates a namespace, which is loaded on first use; no effect if it exists.
         ///

@@ -267,7 +267,8 @@
                 if context.placement.isDraining { return .text("draining\n", .serviceUnavailable) }
                 let shortage = context.connections.shortage ?? context.storageShortage
                 return shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
-            case .metrics: return .text(context.metrics.text + context.namespaces.metrics)
+            case .metrics:
+                return .text(context.metrics.text + context.namespaces.metrics + context.directory.logMetrics)
             case .socket:
                 do throws(RequestFailure) {
                     _ = try context.makeSocket(head, channel)

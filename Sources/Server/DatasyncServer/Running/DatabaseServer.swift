@@ -46,23 +46,21 @@
             peers: (any ServerPeers)? = nil
         ) throws(ServerError) {
             try configuration.check()
-            let clock = shared.map(clock.following) ?? clock
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
             let log = ServerLog(configuration.logger)
             let diagnose: @Sendable (String) -> Void = { log(.warning, $0) }
-            if let shared {
-                data = ServerData(shared, beside: .servers, diagnose: diagnose)
-            } else {
-                data = configuration.dataDirectory.map {
-                    ServerData(directory: $0, clock: clock.now, diagnose: diagnose)
-                }
-            }
+            let run = ServerRun(.random(in: 1...UInt64(Int64.max)))
+            let data =
+                shared.map { ServerData($0, beside: .servers, diagnose: diagnose) }
+                ?? ServerData(configuration, run: run.number, clock: clock.now, diagnose: diagnose)
+            let clock = data.map(clock.following) ?? clock
+            self.data = data
             let metrics = ServerMetrics()
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
             factory = NamespaceFactory(
                 data: data, rules: rules, replacesDeployedRules: configuration.replacesDeployedRules,
-                run: ServerRun(.random(in: 1...UInt64(Int64.max))), metrics: metrics,
-                limits: configuration.limits, requiresIndexes: !configuration.isEmulator, clock: clock.now,
+                run: run, metrics: metrics, limits: configuration.limits, requiresIndexes: !configuration.isEmulator,
+                clock: clock.now,
                 executor: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }, log: log)
             let directory = NamespaceDirectory(
                 factory, configured: configuration.namespaces,
@@ -70,7 +68,7 @@
             context = ServerContext(
                 configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
                 service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, metrics: metrics,
-                log: log, clock: clock, peers: peers)
+                log: log, clock: clock, peers: peers ?? data?.peers(of: configuration))
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {

@@ -19,10 +19,10 @@
             schedule(Double(time.nanoseconds) / 1_000_000, action)
         }
 
-        /// Returns the same clock with the time of a log, if the log has a clock of its own.
-        func following(_ log: any CommitLog) -> ServerClock {
+        /// Returns the same clock with the time of a server's log, if the log has a clock of its own.
+        func following(_ data: ServerData) -> ServerClock {
             ServerClock(
-                now: { [now] in log.currentTime().map { Double($0.sinceEpoch) } ?? now() }, schedule: schedule,
+                now: { [now] in data.currentTime().map { Double($0.sinceEpoch) } ?? now() }, schedule: schedule,
                 uptime: uptime)
         }
 

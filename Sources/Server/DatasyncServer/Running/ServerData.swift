@@ -5,7 +5,11 @@
     import DatasyncStorage
     import Dispatch
 
-    /// The log of a server's namespaces: a journal in its data directory, or a log that other servers use too.
+    #if Postgres
+        import DatasyncPostgres
+    #endif
+
+    /// The log of a server's namespaces: a journal in its data directory, or one that other servers use too, as in a database.
     final class ServerData: Sendable {
         private enum State: Sendable {
             case new
@@ -16,54 +20,109 @@
         /// The bytes of the records since the last snapshot from which an evicted namespace needs another one.
         private static let snapshotThreshold = 64 << 10
 
-        private let directory: String
+        /// Opens the log.
+        private let make: @Sendable () async throws(ServerError) -> any CommitLog
         /// The other users of the log.
         let users: LogUsers
-        private let clock: @Sendable () -> Double
         private let diagnose: @Sendable (String) -> Void
         private let state = Guarded(State.new)
 
         init(
             directory: String, clock: @escaping @Sendable () -> Double, diagnose: @escaping @Sendable (String) -> Void
         ) {
-            self.directory = directory
+            make = { () async throws(ServerError) in
+                try await Self.openJournal(directory, clock: clock, diagnose: diagnose)
+            }
             users = .none
-            self.clock = clock
             self.diagnose = diagnose
+        }
+
+        #if Postgres
+            /// Creates the data in a database, which other servers use too.
+            ///
+            /// - Parameters:
+            ///   - database: The URL of the database.
+            ///   - run: The number of the server's run.
+            ///   - publicAddress: The address that clients connect to; empty if it is not known.
+            ///   - diagnose: Receives messages, on any thread.
+            init(
+                database: String, run: UInt64, publicAddress: String, diagnose: @escaping @Sendable (String) -> Void
+            ) {
+                make = { () async throws(ServerError) in
+                    var options = PostgresLog.Options()
+                    (options.run, options.publicAddress, options.endOfRun) = (run, publicAddress, Entry.endOfRun)
+                    do throws(LogError) {
+                        return try await PostgresLog.open(database, options: options)
+                    } catch {
+                        throw ServerError("The database cannot be used. \(error.message)")
+                    }
+                }
+                users = .servers
+                self.diagnose = diagnose
+            }
+        #endif
+
+        /// Creates the data where a configuration names them; `nil` for data in memory.
+        ///
+        /// - Parameters:
+        ///   - configuration: The configuration, which has been checked.
+        ///   - run: The number of the server's run.
+        ///   - clock: Returns the time in milliseconds since the Unix epoch.
+        ///   - diagnose: Receives messages, on any thread.
+        convenience init?(
+            _ configuration: ServerConfiguration, run: UInt64, clock: @escaping @Sendable () -> Double,
+            diagnose: @escaping @Sendable (String) -> Void
+        ) {
+            #if Postgres
+                if let database = configuration.database {
+                    self.init(
+                        database: database, run: run, publicAddress: configuration.publicAddress ?? "",
+                        diagnose: diagnose)
+                    return
+                }
+            #endif
+            guard let directory = configuration.dataDirectory else { return nil }
+            self.init(directory: directory, clock: clock, diagnose: diagnose)
         }
 
         /// Creates the data in a log that is open, and that others use too.
         init(_ log: any CommitLog, beside users: LogUsers, diagnose: @escaping @Sendable (String) -> Void) {
-            directory = ""
+            make = { log }
             self.users = users
-            clock = { 0 }
             self.diagnose = diagnose
             state.withLock { $0 = .open(log) }
         }
 
-        /// Opens the journal, and reads and checks all of it.
+        /// Opens the log.
         ///
-        /// - Throws: ``ServerError`` if the directory is in use or damaged, or cannot be written.
+        /// - Throws: ``ServerError`` if the directory is in use or damaged, or cannot be written; if the database cannot be used.
         func open() async throws(ServerError) {
             guard case .new = state.withLock(\.self) else { return }
+            let log = try await make()
+            state.withLock { $0 = .open(log) }
+        }
+
+        /// Opens a journal, and reads and checks all of it.
+        private static func openJournal(
+            _ directory: String, clock: @escaping @Sendable () -> Double,
+            diagnose: @escaping @Sendable (String) -> Void
+        ) async throws(ServerError) -> JournalLog {
             let result = await withCheckedContinuation { continuation in
                 // Opening blocks its thread.
                 DispatchQueue.global(qos: .userInitiated).async {
-                    continuation.resume(returning: Result { () throws(LogError) in try self.makeJournal() })
+                    continuation.resume(
+                        returning: Result { () throws(LogError) in
+                            try JournalLog(
+                                directory: directory, clock: { Milliseconds(Int64(clock())) },
+                                diagnostic: { diagnose($0.message) })
+                        })
                 }
             }
             do throws(LogError) {
-                let journal = try result.get()
-                state.withLock { $0 = .open(journal) }
+                return try result.get()
             } catch {
                 throw ServerError("The data directory cannot be opened. \(error.message)")
             }
-        }
-
-        private func makeJournal() throws(LogError) -> JournalLog {
-            let (clock, diagnose) = (clock, diagnose)
-            return try JournalLog(
-                directory: directory, clock: { Milliseconds(Int64(clock())) }, diagnostic: { diagnose($0.message) })
         }
 
         /// Reads the log of a namespace, which then accepts connections.
@@ -91,11 +150,7 @@
                 namespace.checkLog()
                 return false
             }
-            if let name = try? Namespace(namespace.name), let log = log as? JournalLog,
-                log.byteCountAfterSnapshot(of: name) <= Self.snapshotThreshold
-            {
-                return true
-            }
+            if let count = await byteCountAfterSnapshot(of: namespace), count <= Self.snapshotThreshold { return true }
             do {
                 try await namespace.storeSnapshot()
             } catch {
@@ -103,6 +158,49 @@
             }
             return true
         }
+
+        /// Returns the bytes of the records after the latest snapshot of an idle namespace; `nil` if the log does not know.
+        private func byteCountAfterSnapshot(of namespace: ServedNamespace) async -> Int? {
+            guard let name = try? Namespace(namespace.name) else { return nil }
+            if let log = log as? JournalLog { return log.byteCountAfterSnapshot(of: name) }
+            #if Postgres
+                if let log = log as? PostgresLog { return await log.settle(name) }
+            #endif
+            return nil
+        }
+
+        /// Returns the other servers, if the log has their names.
+        func peers(of configuration: ServerConfiguration) -> (any ServerPeers)? {
+            #if Postgres
+                if configuration.database != nil {
+                    return DatabasePeers(publicAddress: configuration.publicAddress) { [weak self] in
+                        self?.log as? PostgresLog
+                    }
+                }
+            #endif
+            return nil
+        }
+
+        /// The reason why this server may lose its place among the servers of the log; `nil` if it has none to lose.
+        var shortage: String? {
+            #if Postgres
+                if let log = log as? PostgresLog, !log.hasLease {
+                    return "the lease of this server in the database could not be renewed"
+                }
+            #endif
+            return nil
+        }
+
+        /// The metrics of the log, in Prometheus format; empty for a journal.
+        var metrics: String {
+            #if Postgres
+                if let log = log as? PostgresLog { return log.status.metrics(hasLease: log.hasLease) }
+            #endif
+            return ""
+        }
+
+        /// The time of the log's clock; `nil` if it has none.
+        func currentTime() -> Milliseconds? { log?.currentTime() }
 
         /// Stores snapshots of the namespaces that nobody uses and whose records keep old files.
         ///
@@ -130,7 +228,11 @@
                 defer { state = .closed }
                 return state
             }
-            if case .open(let log as JournalLog) = last { await log.close() }
+            guard case .open(let log) = last else { return }
+            if let log = log as? JournalLog { await log.close() }
+            #if Postgres
+                if let log = log as? PostgresLog { await log.close() }
+            #endif
         }
     }
 #endif

@@ -102,7 +102,7 @@
             return version
         }
 
-        /// Returns a path; relative paths start at the file's directory.
+        /// Returns a path, or a URL; relative paths start at the file's directory.
         func path() throws(CommandError) -> String { resolved(try string()) }
 
         func paths() throws(CommandError) -> [String] { try strings().map(resolved) }

@@ -14,6 +14,8 @@
                 One port serves WebSocket sessions (/.ws), REST requests (/PATH.json), event
                 streams, /healthz, /readyz and /metrics. The data are in ./datasync-data
                 unless you name another directory, or keep them in memory with --memory.
+                Several servers share a database (trait Postgres) with --database URL, after
+                `datasync migrate-database URL` has created its tables.
 
                 Only this machine can connect unless you name another host, and then the
                 server wants rules:
@@ -48,6 +50,10 @@
             name: .customLong("data"),
             help: "The directory of the data. (default: ./datasync-data; with --emulator, none)")
         var directory: String?
+
+        @Option(
+            help: "The URL of a database with the data, or a file that has it; or set the variable DATASYNC_DATABASE.")
+        var database: String?
 
         @Flag(help: "Keep the data in memory until the process ends.")
         var memory = false
@@ -163,7 +169,8 @@
         private static func advise(_ configuration: ServerConfiguration, _ address: String) {
             let namespace = configuration.namespaces.first ?? "default"
             let secure = configuration.tls == nil ? "" : "s"
-            Terminal.note("data: \(configuration.dataDirectory ?? "in memory")")
+            let place = configuration.database == nil ? "in memory" : "in the database"
+            Terminal.note("data: \(configuration.dataDirectory ?? place)")
             Terminal.note("try:  curl http\(secure)://\(address)/.json?ns=\(namespace)")
             Terminal.note(
                 "or:   WEBCOM_IDENTIFIER=\(namespace) WEBCOM_PLATFORM=ws\(secure)://\(address) and the trait WebSocket")
@@ -180,7 +187,8 @@
         /// Returns the settings of the options; the configuration file supplies all others.
         private func settings() throws -> ServerSettings {
             let settings = ServerSettings(
-                host: host, port: port, directory: directory, isInMemory: memory ? true : nil, namespaces: namespaces,
+                host: host, port: port, directory: directory, isInMemory: memory ? true : nil,
+                database: database, namespaces: namespaces,
                 rulesFile: rulesFile, replacesRules: replaceRules ? true : nil,
                 isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,

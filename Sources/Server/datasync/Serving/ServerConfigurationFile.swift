@@ -45,6 +45,9 @@
             if settings.isInMemory == true, settings.directory != nil {
                 throw root.failure(at: "memory", "excludes data; remove one of them")
             }
+            if settings.database != nil, settings.directory != nil || settings.isInMemory == true {
+                throw root.failure(at: "database", "excludes data and memory; remove one of them")
+            }
             if (settings.tlsCertificate == nil) != (settings.tlsKey == nil) {
                 let missing = settings.tlsKey == nil ? "key" : "certificate"
                 throw root.failure(at: "tls", "has no \(missing); name its file")
@@ -57,6 +60,7 @@
             optional("host", \.host, ConfigurationValue.string), optional("port", \.port, ConfigurationValue.port),
             optional("data", \.directory, ConfigurationValue.path),
             optional("memory", \.isInMemory, ConfigurationValue.boolean),
+            optional("database", \.database, ConfigurationValue.path),
             required("namespaces", \.namespaces, ConfigurationValue.strings),
             optional("rules", \.rulesFile, ConfigurationValue.path),
             optional("replaceRules", \.replacesRules, ConfigurationValue.boolean),

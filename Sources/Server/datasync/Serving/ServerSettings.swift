@@ -10,6 +10,7 @@
         var port: Int?
         var directory: String?
         var isInMemory: Bool?
+        var database: String?
         var namespaces: [String] = []
         var rulesFile: String?
         var replacesRules: Bool?
@@ -35,7 +36,24 @@
 
         /// The data directory; `nil` for data in memory.
         var dataDirectory: String? {
-            isInMemory == true ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
+            isInMemory == true || hasDatabase ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
+        }
+
+        /// The URL of the database in the environment, which counts if the settings do not say where the data are.
+        private static var usualDatabase: String? { ProcessInfo.processInfo.environment["DATASYNC_DATABASE"] }
+
+        private var hasDatabase: Bool {
+            database != nil || directory == nil && isInMemory != true && isEmulator != true && Self.usualDatabase != nil
+        }
+
+        /// Returns the URL of the database; `nil` without one.
+        ///
+        /// - Throws: ``CommandError`` if the file that should have it cannot be read.
+        private func databaseURL() throws -> String? {
+            guard hasDatabase else { return nil }
+            guard let database else { return Self.usualDatabase }
+            return database.contains("://")
+                ? database : try File.text(database).trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
         /// Returns these settings; a configuration file supplies the missing ones.
@@ -43,9 +61,9 @@
             var result = file
             if let host { result.host = host }
             if let port { result.port = port }
-            // Both decide where the data are.
-            if directory != nil || isInMemory != nil {
-                (result.directory, result.isInMemory) = (directory, isInMemory)
+            // All of them decide where the data are.
+            if directory != nil || isInMemory != nil || database != nil {
+                (result.directory, result.isInMemory, result.database) = (directory, isInMemory, database)
             }
             if !namespaces.isEmpty { result.namespaces = namespaces }
             if let rulesFile { result.rulesFile = rulesFile }
@@ -80,10 +98,11 @@
             var configuration = ServerConfiguration(
                 host: host ?? "127.0.0.1", port: port ?? 9000, isEmulator: isEmulator ?? false)
             if !namespaces.isEmpty { configuration.namespaces = namespaces }
-            if isInMemory == true, directory != nil {
-                throw ValidationError("Give --data or --memory, not both.")
+            guard [isInMemory == true, directory != nil, database != nil].count(where: \.self) <= 1 else {
+                throw ValidationError("Give only one of --data, --database and --memory.")
             }
             configuration.dataDirectory = dataDirectory
+            configuration.database = try databaseURL()
             configuration.rules = try rulesFile.map(File.text)
             configuration.replacesDeployedRules = replacesRules ?? false
             configuration.allowsOpenRules = allowsOpenRules ?? false

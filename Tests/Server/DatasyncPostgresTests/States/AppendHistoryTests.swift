@@ -24,7 +24,7 @@
             init(salt: UInt64) {
                 random = SeededGenerator(salt: salt)
                 let numbers = Atomic<Int64>(0)
-                state = AppendState(level: 1) { numbers.add(1, ordering: .relaxed).newValue }
+                state = AppendState(run: 1, level: 1) { numbers.add(1, ordering: .relaxed).newValue }
             }
 
             mutating func append() throws {

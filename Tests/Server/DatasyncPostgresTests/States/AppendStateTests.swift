@@ -10,7 +10,7 @@
     struct AppendStateTests {
         private static func state() -> AppendState {
             let numbers = Atomic<Int64>(0)
-            return AppendState(level: 1) { numbers.add(1, ordering: .relaxed).newValue }
+            return AppendState(run: 1, level: 1) { numbers.add(1, ordering: .relaxed).newValue }
         }
 
         private static func append(_ size: Int) -> PendingAppend {

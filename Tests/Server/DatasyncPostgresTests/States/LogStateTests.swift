@@ -12,8 +12,9 @@
             let numbers = Atomic<Int64>(0)
             return LogState(
                 address: try DatabaseAddress("postgresql://a@localhost/shop"),
-                appends: AppendState(level: 1) { numbers.add(1, ordering: .relaxed).newValue },
-                follows: FollowState(pollInterval: 1_000, snapshotThreshold: 1_000), opened: opened)
+                appends: AppendState(run: 1, level: 1) { numbers.add(1, ordering: .relaxed).newValue },
+                follows: FollowState(pollInterval: 1_000, snapshotThreshold: 1_000),
+                lease: LeaseState(LeaseTimes(), publicAddress: "", endOfRun: nil), opened: opened)
         }
 
         private func append() throws -> LogInput {
@@ -34,6 +35,7 @@
                 case .call: "call"
                 case .release: "release"
                 case .sent: "sent"
+                case .show: "show"
                 case .stop: "stop"
                 }
             }

@@ -26,10 +26,12 @@
         mutating func run(_ statement: DatabaseStatement, as step: AppendState.Step) -> DatabaseReply {
             let parameters = statement.parameters
             switch step {
-            case .check: return DatabaseReply([[Self.bytes(DatabaseSchema.version), Array("UTF8".utf8)]])
+            case .check:
+                return DatabaseReply([[Self.bytes(DatabaseSchema.version), Array("UTF8".utf8), Self.bytes(1)]])
             case .register:
                 let run = Self.integer(parameters[0].bytes)
                 if servers[run] == nil { servers[run] = (1, false) }
+                return DatabaseReply([[Self.bytes(0)]])
             case .fence:
                 let run = Self.integer(parameters[0].bytes)
                 guard let server = servers[run], !server.ended else { return DatabaseReply() }
@@ -51,8 +53,12 @@
             case .enter:
                 let run = Self.integer(parameters[0].bytes)
                 if servers[run]?.ended == false {
-                    for id in Self.integers(parameters[1]) { presence.insert([run, id]) }
+                    for (run, id) in zip(Self.integers(parameters[1]), Self.integers(parameters[2])) {
+                        presence.insert([run, id])
+                    }
                 }
+            case .leave:
+                for id in Self.integers(parameters[1]) { presence.remove([Self.integer(parameters[0].bytes), id]) }
             case .append: return append(parameters)
             case .end: servers[Self.integer(parameters[0].bytes)]?.ended = true
             }
@@ -68,7 +74,8 @@
                 guard let (name, head) = heads.first(where: { $0.value.id == id }),
                     let entries = try? EntryBatch.entries(in: bytes[...], count: Self.count(bytes))
                 else { continue }
-                precondition(presence.contains([run, id]), "the run is not present in the namespace")
+                let runs = Set(entries.map { Int64($0.run) }).filter { servers[$0] != nil }
+                precondition(runs.allSatisfy { presence.contains([$0, id]) }, "a run is not present in the namespace")
                 let number = head.number + Int64(entries.count)
                 heads[name]?.number = number
                 heads[name]?.identity = identity

@@ -1,0 +1,85 @@
+#if Postgres
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncPostgres
+    import DatasyncTesting
+    import Dispatch
+
+    /// A database that two back ends share, each with a log of its own; each run has a namespace.
+    final class DatabaseScenarioLog: ScenarioLog {
+        let name = "a database"
+        private let logs: [PostgresLog]
+        private let lastNumber = Guarded(0)
+
+        init(_ database: TestDatabase) async throws {
+            var logs: [PostgresLog] = []
+            for _ in 0..<2 {
+                var options = PostgresLog.Options()
+                options.pollInterval = 1
+                logs.append(try await PostgresLog.open(database.url, options: options))
+            }
+            self.logs = logs
+        }
+
+        func close() async { for log in logs { await log.close() } }
+
+        func makeBackends(_ initial: BackendState, clock: ManualClock) throws -> ScenarioBackends {
+            let number = lastNumber.withLock { number in
+                number += 1
+                return UInt64(number)
+            }
+            let namespace = try Namespace("scenario \(number)")
+            let backends = logs.indices.map { index in
+                Backend(
+                    namespace: namespace, run: ServerRun(2 * number + UInt64(index)), beside: .servers,
+                    clock: { clock.now })
+            }
+            for (backend, log) in zip(backends, logs) {
+                backend.begin(TimedLog(log: log, clock: clock), from: initial.database, at: nil)
+            }
+            let last = Guarded<[Position?]>([])
+            let settle = {
+                let moment = DispatchSemaphore(value: 0)
+                while true {
+                    let positions = backends.map(\.position)
+                    if backends.allSatisfy({ $0.isRead && $0.isIdle }), Set(positions).count == 1 {
+                        return last.exchange(positions) != positions
+                    }
+                    _ = moment.wait(timeout: .now() + .microseconds(200))
+                }
+            }
+            _ = settle()
+            return ScenarioBackends(backends, settle: settle)
+        }
+    }
+
+    /// A log whose records have the time of a scenario's clock in place of the database's.
+    private struct TimedLog: CommitLog {
+        let log: PostgresLog
+        let clock: ManualClock
+
+        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+            log.append(entries, to: namespace, lost: lost)
+        }
+
+        func follow(
+            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        ) -> any LogSubscription {
+            log.follow(namespace, after: position) { event in
+                guard case .records(let records) = event else { return receive(event) }
+                let time = Milliseconds(Int64(clock.now))
+                receive(
+                    .records(records.map { Record(position: $0.position, time: time, entry: $0.entry) }))
+            }
+        }
+
+        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+
+        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+
+        func latestPosition(of namespace: Namespace) async throws -> Position? {
+            try await log.latestPosition(of: namespace)
+        }
+    }
+#endif

@@ -1,0 +1,46 @@
+#if Postgres
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncPostgres
+
+    /// The logs of several servers over a database as one: the entries of a run go to the same one, and followers take turns.
+    final class SpreadLog: CommitLog {
+        private let logs: [PostgresLog]
+        private let followers = Guarded(0)
+
+        init(_ database: TestDatabase, count: Int) async throws {
+            var logs: [PostgresLog] = []
+            for _ in 0..<count { logs.append(try await PostgresLog.open(database.url)) }
+            self.logs = logs
+        }
+
+        func close() async { for log in logs { await log.close() } }
+
+        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+            guard let run = entries.first?.run else { return }
+            logs[Int(run % UInt64(logs.count))].append(entries, to: namespace, lost: lost)
+        }
+
+        func follow(
+            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        ) -> any LogSubscription {
+            let number = followers.withLock { number in
+                number += 1
+                return number
+            }
+            return logs[number % logs.count].follow(namespace, after: position, receive)
+        }
+
+        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+            try await logs[0].latestSnapshot(of: namespace)
+        }
+
+        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+            try await logs[0].store(snapshot, of: namespace)
+        }
+
+        func latestPosition(of namespace: Namespace) async throws -> Position? {
+            try await logs[0].latestPosition(of: namespace)
+        }
+    }
+#endif
