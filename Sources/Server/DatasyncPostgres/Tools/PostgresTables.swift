@@ -12,7 +12,8 @@
         package init(_ url: String) async throws(LogError) {
             address = try DatabaseAddress(url)
             let reply = try await TableSession(address).run(AppendStatements.check)
-            if let problem = DatabaseSchema.problem(in: reply) { throw problem }
+            let level = Int32(PostgresLog.Options().level)
+            if let problem = DatabaseSchema.problem(in: reply, level: level) { throw problem }
         }
 
         /// Returns all namespaces, in the order of their names.

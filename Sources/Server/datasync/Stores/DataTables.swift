@@ -91,6 +91,8 @@
             }
             do throws(CommandError) {
                 try await LogAppend(log).run(entries, to: namespace)
+                // The end of this run concerns no namespace.
+                _ = await log.settle(namespace)
                 await log.close()
             } catch {
                 await log.close()
