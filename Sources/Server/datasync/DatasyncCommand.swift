@@ -50,6 +50,13 @@
                   datasync check ./datasync-data
                   datasync log ./datasync-data --count 10
 
+                Keep the data in a database, which several servers can use, and move them there:
+
+                  datasync migrate-database url.secret
+                  datasync backup all.backup --all --data ./datasync-data
+                  datasync restore all.backup --all --database url.secret
+                  datasync check --database url.secret
+
                 Results are JSON if the output is not a terminal.
 
                 Exit codes: 0 for success, 1 for a request or a check that failed, 64 for wrong
@@ -73,7 +80,9 @@
                     ]),
                 CommandGroup(
                     name: "Local",
-                    subcommands: [CheckCommand.self, LogCommand.self, CompletionCommand.self]),
+                    subcommands: [
+                        CheckCommand.self, LogCommand.self, MigrateDatabaseCommand.self, CompletionCommand.self,
+                    ]),
             ])
     }
 #else

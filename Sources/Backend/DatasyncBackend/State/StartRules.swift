@@ -18,8 +18,7 @@ package enum StartRules: Sendable {
     /// - Returns: The document; `nil` if the rules of the log remain.
     func choice(for database: DatabaseState, by run: UInt64?) -> (document: RulesDocument?, notice: String?) {
         let current = database.rules
-        // Equal rules that the owner has deployed stay.
-        let isDeleted = database.data.isNull && current.text == Self.closed.text && current.source == .program
+        let isDeleted = database.isDeleted
         guard case .configured(let rules, let replacesDeployed) = self else { return (isDeleted ? .open : nil, nil) }
         if current.text == rules.text { return (nil, nil) }
         if current.rules.isOpen || isDeleted { return (rules, nil) }
@@ -33,6 +32,14 @@ package enum StartRules: Sendable {
             "The rules stay as they are: they were \(current.source.participle), and differ from the file of rules. Start with "
                 + "--replace-rules to use the file, or save them with `datasync rules get`."
         )
+    }
+}
+
+extension DatabaseState {
+    /// Whether the owner has deleted the namespace.
+    package var isDeleted: Bool {
+        // Equal rules that the owner has deployed stay.
+        data.isNull && rules.text == StartRules.closed.text && rules.source == .program
     }
 }
 

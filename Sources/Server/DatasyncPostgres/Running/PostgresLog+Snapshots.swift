@@ -5,7 +5,7 @@
     /// Snapshots, and the deletion of what they replace.
     extension PostgresLog {
         /// The bytes of a piece.
-        private static let pieceSize = 512 << 10
+        static let pieceSize = 512 << 10
 
         /// Returns the latest snapshot; its body is read piece by piece.
         ///
@@ -129,13 +129,13 @@
         // MARK: The header
 
         /// Returns the content of the piece -1, which is stored last: a version, and the number of pieces.
-        private static func header(count: Int32) -> [UInt8] {
+        static func header(count: Int32) -> [UInt8] {
             var bytes: [UInt8] = [1]
             bytes.append(littleEndian: count)
             return bytes
         }
 
-        private static func pieceCount(in header: ArraySlice<UInt8>) -> Int32? {
+        static func pieceCount(in header: ArraySlice<UInt8>) -> Int32? {
             header.withUnsafeBytes { buffer in
                 var reader = ByteReader(buffer)
                 guard reader.read(UInt8.self) == 1, let count = reader.read(Int32.self), count >= 0, reader.rest.isEmpty

@@ -8,11 +8,8 @@
 
     /// The names of the namespaces that the owner created.
     ///
-    /// They are stored in a namespace that no client can reach, each as a node of its own: `names/G/KEY`, where the key is
-    /// a hash of the name, and the group G its first character. So servers that create namespaces at the same time lose none.
+    /// They are stored in the namespace ``ReservedNamespace``.
     final class NamespaceList: Sendable {
-        private static let root = Key(unchecked: "names")
-
         private let served: ServedNamespace
         private let watch = Guarded<NameWatch?>(nil)
 
@@ -21,13 +18,11 @@
         /// The paths of the groups of names.
         static let groups: [Path] = {
             let characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_"
-            return characters.map { Path([root, Key(unchecked: String($0))]) }
+            return characters.map { Path([ReservedNamespace.root, Key(unchecked: String($0))]) }
         }()
 
         /// Returns the names in a part of the list, in no order.
-        static func names(in node: Node) -> [String] {
-            node.text.map { [$0] } ?? node.children.flatMap { names(in: $0.value) }
-        }
+        static func names(in node: Node) -> [String] { ReservedNamespace.names(in: node) }
 
         /// Reads the names, and converts the list that earlier versions stored.
         ///
@@ -39,7 +34,7 @@
             _ data: ServerData?, removed: @escaping @Sendable (Namespace) -> Void
         ) async throws(ServerError) {
             try await data?.start(served)
-            while let names = Self.earlierList(in: served.data) {
+            while let names = ReservedNamespace.earlierList(in: served.data) {
                 do throws(RequestFailure) {
                     try await replace(served.data, by: names)
                 } catch {
@@ -73,11 +68,9 @@
         }
 
         /// The names, in no order.
-        var names: [String] { Self.names(in: served.data[Self.root]) }
+        var names: [String] { Self.names(in: served.data[ReservedNamespace.root]) }
 
-        func contains(_ name: Namespace) -> Bool {
-            served.data[Self.path(of: name)].text?.hasSameBytes(as: name.name) == true
-        }
+        func contains(_ name: Namespace) -> Bool { ReservedNamespace.contains(name, in: served.data) }
 
         /// Adds a name; no effect if the list has it.
         ///
@@ -91,36 +84,19 @@
 
         private func write(_ value: JSON, for name: Namespace) async throws(RequestFailure) {
             do throws(DatasyncError) {
-                try served.write(value, at: Self.path(of: name))
+                try served.write(value, at: ReservedNamespace.path(of: name))
             } catch {
                 throw RequestFailure(error)
             }
             try await served.waitUntilApplied()
         }
 
-        private static func path(of name: Namespace) -> Path {
-            let hash = Node.string(name.name).hash.map { $0 == "/" ? "_" : $0 }
-            return Path([root, Key(unchecked: String(hash.prefix(1))), Key(unchecked: String(hash))])
-        }
-
         // MARK: Earlier versions
 
-        /// Returns the names from the single list that earlier versions stored; `nil` without such a list.
-        private static func earlierList(in data: Node) -> [String]? {
-            data.json(readsArrays: true).array?.compactMap(\.string)
-        }
-
         private func replace(_ earlier: Node, by names: [String]) async throws(RequestFailure) {
-            var data = Node.null
-            for name in names {
-                if let name = try? Namespace(name) { data.set(.string(name.name), at: Self.path(of: name)) }
-            }
             try await RequestSession(served, as: .owner).put(
-                WriteValue(data), at: .root, expectedHash: ETag.hash(of: ETag.text(of: earlier)))
+                WriteValue(ReservedNamespace.data(of: names)), at: .root,
+                expectedHash: ETag.hash(of: ETag.text(of: earlier)))
         }
-    }
-
-    extension Node {
-        fileprivate var text: String? { if case .leaf(.string(let text)) = content { text } else { nil } }
     }
 #endif

@@ -1,63 +1,65 @@
 #if Server
     import DatasyncTree
 
-    /// A consistent copy of a namespace: its data with all priorities, and its rules.
+    /// Copies of one namespace or more, in one document.
     struct BackupDocument {
-        private static let version = 1
+        /// The version that is written; version 1 was one copy without limits, sources of rules and SHA-256.
+        private static let version = 2
 
-        let namespace: String
-        /// The text of the rules with its comments; `null` for none.
-        let rules: String
-        let data: Node
+        let copies: [NamespaceCopy]
 
-        /// Returns the copy as JSON, with the hash of the data.
+        init(_ copies: [NamespaceCopy]) { self.copies = copies }
+
+        /// Returns the document as JSON.
         ///
         /// - Parameter time: The time of the copy.
         /// - Returns: The document.
         func json(time: String) -> JSON {
             [
-                "datasync": "backup", "version": .number(Double(Self.version)), "namespace": .string(namespace),
-                "time": .string(time), "hash": .string(data.hash),
-                // Only text can have comments.
-                "rules": (try? JSONParser.parse(rules)) ?? .string(rules), "data": data.exportJSON,
+                "datasync": "backup", "version": .number(Double(Self.version)), "time": .string(time),
+                "namespaces": .array(copies.map(\.json)),
             ]
         }
 
-        init(namespace: String, rules: String, data: Node) {
-            self.namespace = namespace
-            self.rules = rules
-            self.data = data
-        }
-
-        /// Reads a copy, and checks its hash.
+        /// Reads a document, and checks its hashes.
         ///
         /// - Parameters:
         ///   - json: The document.
         ///   - file: The name of the file, for messages.
-        /// - Throws: ``CommandError`` if the JSON is not a copy, or was changed.
+        /// - Throws: ``CommandError`` if the JSON is not a backup, or was changed.
         init(_ json: JSON, file: String) throws(CommandError) {
-            guard json["datasync"]?.string == "backup", let data = json["data"], let rules = json["rules"] else {
+            guard json["datasync"]?.string == "backup" else { throw Self.isNone(file) }
+            switch json["version"]?.integer {
+            case 1: copies = [try NamespaceCopy(json, file: file)]
+            case Self.version:
+                guard let array = json["namespaces"]?.array else { throw Self.isNone(file) }
+                var copies: [NamespaceCopy] = []
+                for copy in array { copies.append(try NamespaceCopy(copy, file: file)) }
+                self.copies = copies
+            default:
                 throw CommandError(
-                    "The file \(file) is not a backup; `datasync backup` writes one. Use `datasync import` for other JSON."
-                )
-            }
-            guard json["version"]?.integer == Self.version else {
-                throw CommandError(
-                    "The backup \(file) has version \(json["version"]?.text ?? "none"); this program reads version "
+                    "The backup \(file) has version \(json["version"]?.text ?? "none"); this program reads versions up to "
                         + "\(Self.version). Use the program that wrote it, or a later one.")
             }
-            do throws(DatasyncError) {
-                self.data = try Node(data)
-            } catch {
-                throw CommandError("The data of the backup \(file) are not valid. \(error.message)")
-            }
-            if let hash = json["hash"]?.string, hash != self.data.hash {
+        }
+
+        static func isNone(_ file: String) -> CommandError {
+            CommandError(
+                "The file \(file) is not a backup; `datasync backup` writes one. Use `datasync import` for other JSON.")
+        }
+
+        /// Returns the copy to restore into a namespace: the only one, or the one of that name.
+        ///
+        /// - Throws: ``CommandError`` if there are several, and none has the name.
+        func copy(for namespace: String, file: String) throws(CommandError) -> NamespaceCopy {
+            if copies.count == 1 { return copies[0] }
+            guard let copy = copies.first(where: { $0.namespace.hasSameBytes(as: namespace) }) else {
+                let names = copies.map(\.namespace).joined(separator: ", ")
                 throw CommandError(
-                    "The data of the backup \(file) are not as they were written: their hash differs. Use another copy, or "
-                        + "remove the member hash to accept the change.")
+                    "The backup \(file) has no namespace \(namespace.quoted(atMost: 40)); it has \(names). Name one with "
+                        + "--namespace, or restore all with --all.")
             }
-            namespace = json["namespace"]?.string ?? "default"
-            self.rules = rules.string ?? rules.text
+            return copy
         }
     }
 #endif

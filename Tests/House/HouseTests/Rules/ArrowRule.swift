@@ -102,6 +102,11 @@ enum ArrowRule {
         "DatasyncServerTests": (table["DatasyncTesting"] ?? []).union([
             "DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync",
         ]),
+        // The log in a database is tested with servers and clients over it, and with the command.
+        "DatasyncPostgresTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncPostgres", "DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport",
+            "datasync",
+        ]),
         // Rewritten code is compiled against the support modules.
         "DatasyncMigratorTests": [
             "DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport",

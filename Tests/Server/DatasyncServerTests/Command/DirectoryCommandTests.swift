@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
     import DatasyncLog
     import DatasyncTree
     import Foundation
@@ -37,7 +38,7 @@
         func intact() async throws {
             let folder = try TestFolder()
             let path = try await makeDirectory(folder)
-            let report = await DirectoryReport(try DataDirectory(path))
+            let report = try await DataDirectory.open(path).use { try await StoreReport($0) }
             #expect(report.damages.isEmpty)
             let json = report.json
             #expect(json["intact"]?.boolean == true)
@@ -63,7 +64,7 @@
             try file.seek(toOffset: 700)
             try file.write(contentsOf: Data([0xFF, 0xFE]))
             try file.close()
-            let report = await DirectoryReport(try DataDirectory(path))
+            let report = try await DataDirectory.open(path).use { try await StoreReport($0) }
             let damage = try #require(report.damages.first)
             #expect(damage.file == "\(path)/\(name)")
             #expect((damage.offset ?? 0) >= 512)
@@ -126,8 +127,11 @@
             let command = try BackupCommand.parse([folder.file("b"), "--data", path])
             try await command.run()
             let backup = try BackupDocument(try JSONParser.parse(folder.text("b")), file: "b")
-            #expect(backup.data == (try Node(["a": ["b": [".value": 1, ".priority": 2], "c": ["d": "é"]]])))
-            #expect(backup.rules == #"{"rules":{".read":true,".write":false}}"#)
+            let copy = try #require(backup.copies.first)
+            #expect(copy.data == (try Node(["a": ["b": [".value": 1, ".priority": 2], "c": ["d": "é"]]])))
+            #expect(copy.rules == #"{"rules":{".read":true,".write":false}}"#)
+            #expect(copy.rulesSource == .deployment)
+            #expect(copy.limits == Limits())
             let other = try BackupCommand.parse([folder.file("b"), "--data", path, "--namespace", "none"])
             let error = await #expect(throws: CommandError.self) { try await other.run() }
             #expect(error?.description.contains("it has default, other") == true)
@@ -138,12 +142,12 @@
             let folder = try TestFolder()
             let path = folder.file("data")
             try await TestServer.run({ $0.dataDirectory = path }) { _ in
-                let error = #expect(throws: CommandError.self) { try DataDirectory(path) }
+                let error = await #expect(throws: CommandError.self) { try await DataDirectory.open(path) }
                 #expect(error?.description.contains("A server uses the directory") == true)
                 #expect(error?.description.contains(path) == true)
             }
             for missing in [folder.path, folder.file("none")] {
-                let error = #expect(throws: CommandError.self) { try DataDirectory(missing) }
+                let error = await #expect(throws: CommandError.self) { try await DataDirectory.open(missing) }
                 #expect(error?.description.contains(missing) == true)
             }
         }

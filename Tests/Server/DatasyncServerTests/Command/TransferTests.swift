@@ -200,8 +200,15 @@
         @Test(
             "a file that is not an intact backup is an error with the remedy",
             arguments: [
-                ("{}", "datasync import"), (#"{"datasync":"backup","version":2,"rules":null,"data":1}"#, "version 2"),
+                ("{}", "datasync import"), (#"{"datasync":"backup","version":3,"rules":null,"data":1}"#, "version 3"),
                 (#"{"datasync":"backup","version":1,"rules":null,"data":1,"hash":"x"}"#, "hash differs"),
+                (#"{"datasync":"backup","version":2,"rules":null,"data":1}"#, "not a backup"),
+                (#"{"datasync":"backup","version":2,"namespaces":[{"data":1}]}"#, "not a backup"),
+                (
+                    #"{"datasync":"backup","version":2,"namespaces":[{"rules":null,"data":1,"sha256":"x"}]}"#,
+                    "hash differs"
+                ),
+                (#"{"datasync":"backup","version":2,"namespaces":[{"rules":null,"data":1,"limits":{}}]}"#, "children"),
                 (#"{"datasync":"backup","version":1,"rules":null,"data":{"a.b":1}}"#, "not valid"),
             ])
         func wrongBackup(text: String, problem: String) throws {

@@ -3,25 +3,28 @@
     import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncLog
-    import DatasyncStorage
     import DatasyncTree
+    import Foundation
 
     /// Prints the records of a namespace.
     struct LogCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "log",
-            abstract: "Print the records of a namespace in a data directory, one JSON line each.",
+            abstract: "Print the records of a namespace in a data directory or a database, one JSON line each.",
             discussion: """
                 Each line has the position, the time, the session and the change: its kind, its
                 path and its data. The field client tells clients apart; it is not their
                 secret identifier. Of a sign-in, it has the user; --claims adds the rest of
-                the token. No server may use the directory.
+                the token. No server may use a directory; servers may go on using a database.
 
                   datasync log ./datasync-data --from 100 --count 10
+                  datasync log --database url.secret --namespace shop
                 """)
 
-        @Argument(help: "The directory that a server has used.")
-        var directory = "./datasync-data"
+        @Argument(help: "The directory that a server has used. (default: ./datasync-data)")
+        var directory: String?
+
+        @OptionGroup var options: StoreOptions
 
         @Option(help: "The namespace.")
         var namespace = "default"
@@ -36,20 +39,23 @@
         var claims = false
 
         func validate() throws {
+            try options.validate(beside: directory)
             if let count, count < 1 { throw ValidationError("--count is \(count); use 1 or more.") }
         }
 
-        func run() async throws {
-            let data = try DataDirectory(directory)
-            for damage in data.journal.damage { Terminal.note(damage.message) }
-            let part = try data.part(namespace)
-            if let first, first < part.oldest {
-                Terminal.note("a snapshot has replaced the records before \(part.oldest)")
+        func run() async throws { try await options.open(directory).use { try await printRecords($0) } }
+
+        private func printRecords(_ store: some DataStore) async throws(CommandError) {
+            for damage in store.damage { Terminal.note(damage.message) }
+            let found = try await store.namespace(namespace)
+            if let first, first < found.first {
+                Terminal.note("a snapshot has replaced the records before \(found.first)")
             }
             let printed = Guarded(0)
             let limit = count ?? .max
-            try await data.read(part, after: max(first ?? 0, part.oldest) - 1) { (record) throws(CommandError) in
-                print(try Self.json(record, hasClaims: claims).text)
+            let hasClaims = claims
+            try await store.read(found, after: max(first ?? 0, found.first, 1) - 1) { (record) throws(CommandError) in
+                print(try Self.json(record, hasClaims: hasClaims).text)
                 return printed.withLock { printed in
                     printed += 1
                     return printed < limit
@@ -89,6 +95,14 @@
                 let digits = String(byte, radix: 16)
                 return digits.count == 1 ? "0" + digits : digits
             }.joined()
+        }
+    }
+
+    extension Milliseconds {
+        /// The time as RFC 3339 text.
+        var text: String {
+            Date(timeIntervalSince1970: Double(sinceEpoch) / 1000).formatted(
+                Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         }
     }
 #endif

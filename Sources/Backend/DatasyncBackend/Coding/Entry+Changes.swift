@@ -1,0 +1,22 @@
+package import DatasyncLog
+package import DatasyncTree
+import DatasyncWire
+
+/// Entries of tools, which have the rights of the owner.
+extension Entry {
+    /// Creates the entry that replaces a node.
+    package static func write(_ node: Node, at path: Path, run: UInt64) -> Entry {
+        Entry(.ownerWrite(.set(WriteValue(node), at: path)), run: run)
+    }
+
+    /// Creates the entry that replaces the rules.
+    package static func replaceRules(_ rules: RulesDocument, run: UInt64) -> Entry { Entry(.setRules(rules), run: run) }
+
+    /// Creates an entry that changes nothing.
+    package static func mark(run: UInt64) -> Entry { Entry(.startRun, run: run) }
+
+    private init(_ change: Change, run: UInt64) {
+        self.init(
+            Origin(session: SessionName(run: run, number: 0)), DatabaseEntry(change, lowestUnanswered: 0))
+    }
+}
