@@ -28,6 +28,8 @@
             if name == "reduce", case .array(let element) = base, let first = call.arguments.first {
                 return bindParameters([kind(of: first.expression).general, element], to: call)
             }
+            let type = declarations.dialect.typeName(of: base.unwrapped)
+            if let own = type.flatMap({ overload(name, of: $0, call) }) { return bindParameters(own, to: call) }
             if let kinds = given(name, base) { return bindParameters(kinds, to: call) }
             if case .nominal(let type, let arguments) = base.unwrapped {
                 let given = declarations.arguments(of: type, arguments)
@@ -36,7 +38,7 @@
                 }
                 if name == "map", type == "Result" { return bindParameters(Array(arguments.prefix(1)), to: call) }
                 bindParameters(signature(name, of: type, call), to: call, given)
-            } else if base.unwrapped == .reference, let type = declarations.dialect.typeName(of: .reference) {
+            } else if let type {
                 bindParameters(signature(name, of: type, call), to: call)
             }
         }

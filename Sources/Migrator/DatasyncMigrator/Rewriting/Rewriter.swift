@@ -134,7 +134,7 @@
             if !isQualified, enclosing.last == "DataSnapshot", isMoved(name.text) {
                 return prepend("DatasyncValue.", at: start(name))
             }
-            if !isQualified, declarations.types.contains(name.text) { return }
+            if !isQualified, isOwn(name.text) { return }
             if name.text == "Self", target == .async, isInReference,
                 node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
             {
@@ -159,8 +159,14 @@
                 }
                 annotate(name, "there is no such type; see \(words.guide)")
             }
-            let isTaken = declarations.types.contains(name.text)
-            if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
+            if isQualified { replace(node, with: isOwn(name.text) ? "\(words.support).\(name.text)" : name.text) }
+        }
+
+        /// Returns whether a name without its module is one of the files.
+        ///
+        /// An observe pass names the module of a legacy type where an alias has its name.
+        func isOwn(_ name: String) -> Bool {
+            declarations.types.contains(name) || followsObservePass && declarations.kind(ofAlias: name) != nil
         }
 
         /// Returns a legacy type's name in the new dialect; `nil` for a name that stays.
