@@ -10,6 +10,10 @@
                 if name == "DatabaseHandle", call.arguments.isEmpty, let type = newName(of: name) {
                     return replace(call, with: "\(type).ended")
                 }
+                if name == "database", call.calledExpression.is(MemberAccessExprSyntax.self) {
+                    // `.database()` where the type is known.
+                    return rewrite(call, token, onType: "Database")
+                }
                 guard call.calledExpression.is(DeclReferenceExprSyntax.self), !isDeclared(name) else { return }
             }
             if let type = base.flatMap(typeName) { return rewrite(call, token, onType: type) }

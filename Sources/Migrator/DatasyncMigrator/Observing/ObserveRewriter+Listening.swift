@@ -76,8 +76,7 @@
         ///   - namesParameters: Whether a closure with `$0` must name its parameters, as the second pass keeps it.
         private func addKey(to body: ExprSyntax, naming namesParameters: Bool) {
             guard let closure = body.bareClosure else {
-                let text = text(body)
-                return replace(body, with: "{ [handler = \(text)] snapshot, _ in handler(snapshot) }")
+                return replace(body, with: "{ [handler = \(released(body))] snapshot, _ in handler(snapshot) }")
             }
             switch closure.signature?.parameterClause {
             case .simpleInput(let list): insert(", _", at: end(list))

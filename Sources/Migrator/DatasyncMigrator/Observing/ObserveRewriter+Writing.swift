@@ -106,7 +106,7 @@
                 let mark = kind(of: completion).isOptional ? "?" : ""
                 replace(
                     completion,
-                    with: "{ [completion = \(text(completion)), reference = \(named)] error in "
+                    with: "{ [completion = \(released(completion)), reference = \(named)] error in "
                         + "completion\(mark)(error, reference) }")
                 return nil
             }

@@ -16,6 +16,14 @@
         private var hasImport = false
         /// The values that are converted already.
         var converted: Set<SyntaxIdentifier> = []
+        /// The parameters, variables and classes that are marked already, as closures capture them.
+        var released: Set<SyntaxIdentifier> = []
+        /// The members that extensions have got for the requirements of protocols.
+        var witnessed: Set<String> = []
+        /// The names of the types that are isolated to a global actor.
+        private(set) lazy var isolatedTypes = file.isolatedTypes
+        /// The only expressions of functions that are returned explicitly now.
+        var returned: Set<SyntaxIdentifier> = []
 
         static let guide = "Migration/ObserveToSwift.md"
 
@@ -122,8 +130,10 @@
 
         override func visitPost(_ node: FunctionCallExprSyntax) {
             guard isActive(node), !isRefused(node.name) else { return }
+            let count = sites.count
             rewrite(node)
             convertArguments(of: node)
+            if sites.count > count, sites.last?.outcome == .rewritten { releaseCaptures(of: node) }
         }
 
         override func visitPost(_ node: MemberAccessExprSyntax) {
@@ -135,9 +145,11 @@
         override func visitPost(_ node: DeclReferenceExprSyntax) {
             guard isActive(node), !isRefused(node.baseName) else { return }
             rewrite(node)
-            // Neither a member's name nor the type of a static member is the type of a value.
+            // Neither a member's name nor the type of a static member is the type of a value, but in the support modules.
             let member = node.parent?.as(MemberAccessExprSyntax.self)
-            guard member == nil || member?.declName.baseName.text == "self", member?.declName.id != node.id,
+            guard
+                member == nil || member?.declName.baseName.text == "self"
+                    || Self.supported[node.baseName.text] != nil, member?.declName.id != node.id,
                 !isLocal(node.baseName.text), !isTaken(node.baseName.text),
                 let name = newName(of: node.baseName.text), name != node.baseName.text
             else { return }
@@ -179,6 +191,16 @@
         override func visitPost(_ node: FunctionParameterSyntax) {
             guard isActive(node), let value = node.defaultValue?.value else { return }
             convert(value, to: declarations.kind(of: node.type))
+        }
+
+        override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+            bindAssigned(in: node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+            if isActive(node), mode != .resumed { addWitnesses(to: node) }
+            return super.visit(node)
         }
 
         override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {

@@ -17,7 +17,9 @@
                 if let parameters = lookup(name).parameters { return bindParameters(parameters, to: call) }
                 if name.first?.isUppercase == true { return giveMembers(of: name, to: call) }
                 for type in enclosing.reversed() + [""] {
-                    if let signature = signature(name, of: type, call) { return bindParameters(signature, to: call) }
+                    let isOfDialect = declarations.dialect.parameters(of: name, on: instance(of: type)) != nil
+                    let signature = isOfDialect ? overload(name, of: type, call) : signature(name, of: type, call)
+                    if let signature { return bindParameters(signature, to: call) }
                 }
                 base = implicitSelf ?? .unknown
             }

@@ -327,7 +327,9 @@
         }
 
         private func kind(of subscripted: SubscriptCallExprSyntax) -> ValueKind {
-            switch kind(of: subscripted.calledExpression) {
+            // A static subscript.
+            if let type = typeName(subscripted.calledExpression) { return subscriptResult(subscripted, of: type) }
+            return switch kind(of: subscripted.calledExpression) {
             case .array(let kind) where subscripted.hasLabel && isDeclared("subscript", ofAny: Self.collections):
                 // A subscript of an extension, such as `[safe: index]`.
                 .optional(kind)
@@ -439,7 +441,9 @@
             if let kind = container(of: call, named: name) { return kind }
             if name.first?.isUppercase == true { return made(name, call) }
             for type in enclosing.reversed() {
-                if let signature = signature(name, of: type, call) { return result(of: signature, call) }
+                let isOfDialect = declarations.dialect.result(of: name, on: instance(of: type)) != nil
+                let signature = isOfDialect ? overload(name, of: type, call) : signature(name, of: type, call)
+                if let signature { return result(of: signature, call) }
             }
             if let signature = signature(name, of: "", call) { return result(of: signature, call) }
             if let own = implicitSelf, !isDeclared(name) {

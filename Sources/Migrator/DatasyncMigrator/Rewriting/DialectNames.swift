@@ -81,6 +81,6 @@
         "orderedByPriority",
         "orderedByValue", "unsubscribeAllWindows", "namedLiveObject", "namedLiveCollection", "namedItemSubscription",
         "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON", "read", "decodedThrowing",
-        "EventKind", "TransactionData", "TransactionDecision", "exportedJSONOrNull", "onData", "pair", "priorityOrNull", "write",
+        "EventKind", "assumingSendable", "TransactionData", "TransactionDecision", "exportedJSONOrNull", "onData", "pair", "priorityOrNull", "write",
     ]
 #endif

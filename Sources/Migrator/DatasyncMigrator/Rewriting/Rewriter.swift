@@ -41,7 +41,7 @@
         /// Whether a file of the module sets the queue for completions.
         var setsDefaultQueue = false
         /// The new names of members that extensions add, by type and by old name.
-        let renames: [String: [String: String]]
+        private(set) var renames: [String: [String: String]]
         /// The names to which the file gives a text with a `/`.
         private(set) lazy var namesOfPaths: Set<String> = {
             let collector = PathNameCollector(viewMode: .sourceAccurate)
@@ -58,6 +58,17 @@
             words = target == .callback ? CallbackDialectNames() : AsyncNames()
             renames = Self.renames(declarations, words)
             super.init(file, declarations, source: source)
+        }
+
+        /// Keeps the names of members that fulfil the requirements of a protocol since the first pass added them.
+        func keepWitnesses() {
+            let protocols = declarations.conformances(of: "DataSnapshot")
+            let kept = (renames["DataSnapshot"] ?? [:]).keys.filter { name in
+                protocols.contains { declarations.declares(name, in: $0) }
+            }
+            for name in kept {
+                for type in renames.keys { renames[type]?[name] = nil }
+            }
         }
 
         // MARK: Modules
@@ -286,10 +297,7 @@
         }
 
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-            let elements = Array(node.elements)
-            if elements.count == 3, elements[1].is(AssignmentExprSyntax.self) {
-                bindParameters(kind(of: elements[0]), to: elements[2])
-            }
+            bindAssigned(in: node)
             return .visitChildren
         }
     }
