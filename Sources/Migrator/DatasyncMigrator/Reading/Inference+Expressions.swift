@@ -47,8 +47,10 @@
 
         /// Returns the kind of a method call's result.
         func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
+            let type = declarations.dialect.typeName(of: base)
+            if let own = type.flatMap({ overload(name, of: $0, call) }) { return result(of: own, call) }
             if let known = declarations.dialect.result(of: name, on: base) { return known }
-            if let type = declarations.dialect.typeName(of: base) { return declared(name, of: type, call) }
+            if let type { return declared(name, of: type, call) }
             switch (base.general, name) {
             case (.optional(let inner), "map"), (.optional(let inner), "flatMap"):
                 return closureResult(of: call, [inner]).wrapped
@@ -88,6 +90,9 @@
                 }
             case (.nominal(let type, let arguments), _):
                 return declared(name, of: type, call, declarations.arguments(of: type, arguments))
+            case (.unknown, "pair") where call.arguments.isEmpty && declarations.dialect.closures["Completion"] != nil:
+                // The result of a transaction, which the first pass over the observe dialect names so.
+                return .tuple([.other, .snapshot])
             case (.unknown, _):
                 guard let guess = conjecture(call), guess != .unknown else { return .unknown }
                 return result(of: name, on: guess, call)
@@ -216,6 +221,15 @@
                 ?? candidates.first { Array($0.labels.prefix(labels.count)) == labels } ?? candidates.first
         }
 
+        /// Returns the declared function that has exactly the labels of a call.
+        func overload(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> Signature? {
+            let labels = call.arguments.map { $0.label?.text }
+            let closures = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
+            return declarations.functions(name, of: type).first {
+                $0.labels.count == labels.count + closures && $0.labels.starts(with: labels)
+            }
+        }
+
         // MARK: Expressions
 
         /// Returns the kind of a member's base; without a base, the kind of `self`.
@@ -313,18 +327,41 @@
         }
 
         private func kind(of subscripted: SubscriptCallExprSyntax) -> ValueKind {
-            switch kind(of: subscripted.calledExpression) {
+            // A static subscript.
+            if let type = typeName(subscripted.calledExpression) { return subscriptResult(subscripted, of: type) }
+            return switch kind(of: subscripted.calledExpression) {
+            case .array(let kind) where subscripted.hasLabel && isDeclared("subscript", ofAny: Self.collections):
+                // A subscript of an extension, such as `[safe: index]`.
+                .optional(kind)
             case .array(let kind): kind
             case .dictionary(let kind, _): subscripted.arguments.count > 1 ? kind : .optional(kind)
             case let base where declarations.dialect.typeName(of: base) != nil:
-                declarations.functions("subscript", of: declarations.dialect.typeName(of: base) ?? "").first?.result
-                    ?? .unknown
+                subscriptResult(subscripted, of: declarations.dialect.typeName(of: base) ?? "")
             case .nominal(let type, let arguments):
-                declarations.functions("subscript", of: type).first?.result
-                    .substituting(declarations.arguments(of: type, arguments)) ?? .unknown
+                subscriptResult(subscripted, of: type).substituting(declarations.arguments(of: type, arguments))
             case .texts, .other: .other
             default: .unknown
             }
+        }
+
+        /// Returns the kind of the values of a declared subscript, chosen by its labels and the type of a literal.
+        private func subscriptResult(_ node: SubscriptCallExprSyntax, of type: String) -> ValueKind {
+            let labels = node.arguments.map { $0.label?.text }
+            let all = declarations.functions("subscript", of: type)
+            let fitting = all.filter { $0.labels == labels }
+            let first = node.arguments.first?.expression
+            let literal = first?.is(StringLiteralExprSyntax.self) == true ? "String" : first?.isNumber == true ? "Int" : nil
+            let exact = fitting.first { literal != nil && $0.firstType == literal }
+            let similar = all.first { $0.labels.first == labels.first }
+            return (exact ?? fitting.first ?? similar ?? all.first)?.result ?? .unknown
+        }
+
+        private static let collections = [
+            "Array", "Collection", "Sequence", "RandomAccessCollection", "MutableCollection", "BidirectionalCollection",
+        ]
+
+        private func isDeclared(_ name: String, ofAny types: [String]) -> Bool {
+            types.contains { !declarations.functions(name, of: $0).isEmpty }
         }
 
         private func kind(of call: FunctionCallExprSyntax) -> ValueKind {
@@ -404,7 +441,9 @@
             if let kind = container(of: call, named: name) { return kind }
             if name.first?.isUppercase == true { return made(name, call) }
             for type in enclosing.reversed() {
-                if let signature = signature(name, of: type, call) { return result(of: signature, call) }
+                let isOfDialect = declarations.dialect.result(of: name, on: instance(of: type)) != nil
+                let signature = isOfDialect ? overload(name, of: type, call) : signature(name, of: type, call)
+                if let signature { return result(of: signature, call) }
             }
             if let signature = signature(name, of: "", call) { return result(of: signature, call) }
             if let own = implicitSelf, !isDeclared(name) {
@@ -438,6 +477,10 @@
             }
             return declarations.nominal(name, given)
         }
+    }
+
+    extension SubscriptCallExprSyntax {
+        fileprivate var hasLabel: Bool { arguments.contains { $0.label != nil } }
     }
 
     extension ExprSyntax {
