@@ -30,7 +30,8 @@
                 """)
             let lines = [
                 "func one<Q: Listenable>(_ query: Q)", "Source(query: ref.query)",
-                "source.query = flag ? ref.query : ref.orderedByKey()", "each([ref.query, ref.orderedByKey()], ref.query)",
+                "source.query = flag ? ref.query : ref.orderedByKey()",
+                "each([ref.query, ref.orderedByKey()], ref.query)",
                 "each(refs.map(\\.query))", "one(ref.query)", "let all = [ref.query, ref.orderedByKey()]",
                 "let given: Query = maybe?.query ?? all[0]", "print(ref.query.page(), given as Query, ref.query)",
                 "return ref.query",
@@ -59,10 +60,13 @@
                 async.contains(
                     "f(_ type: DatasyncLegacyToAsync.EventKind, _ all: [DatasyncLegacyToAsync.Query] = "
                         + "[DatasyncLegacyToAsync.Query](), _ snapshot: DataSnapshot)"))
-            #expect(try rewritten(source, to: .callback).text.contains("typealias DataSnapshot = Webcom.DataSnapshot\n"))
+            #expect(
+                try rewritten(source, to: .callback).text.contains("typealias DataSnapshot = Webcom.DataSnapshot\n"))
         }
 
-        @Test("an extension's overload of a method of the dialect is left to the extension, and its own calls are rewritten")
+        @Test(
+            "an extension's overload of a method of the dialect is left to the extension, and its own calls are rewritten"
+        )
         func overloads() throws {
             let migration = try rewritten(
                 """
@@ -73,7 +77,9 @@
                 }
                 @MainActor func f(ref: DatabaseReference) { ref.observe(.value, as: "n") { text in print(text) } }
                 """)
-            #expect(migration.text.contains("subscription(named: type, { snapshot, _ in body(name + snapshot.keyOrEmpty) })"))
+            #expect(
+                migration.text.contains(
+                    "subscription(named: type, { snapshot, _ in body(name + snapshot.keyOrEmpty) })"))
             #expect(migration.text.contains("ref.query.observe(.value, as: \"n\") { text in print(text) }"))
             #expect(migration.leftNames.isEmpty)
         }

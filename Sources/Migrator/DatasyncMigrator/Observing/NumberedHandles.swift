@@ -66,7 +66,9 @@
         /// The names on both sides of an assignment, a loop, a binding or a label.
         fileprivate var sides: [(String, String)] {
             guard let parent else { return [] }
-            if let loop = parent.as(ForStmtSyntax.self) { return pairs(loop.pattern.heldNames, loop.sequence.heldNames) }
+            if let loop = parent.as(ForStmtSyntax.self) {
+                return pairs(loop.pattern.heldNames, loop.sequence.heldNames)
+            }
             if let clause = parent.as(InitializerClauseSyntax.self) {
                 let pattern =
                     clause.parent?.as(PatternBindingSyntax.self)?.pattern

@@ -13,7 +13,10 @@
             if let sequence = value.as(SequenceExprSyntax.self) {
                 return convert(Array(sequence.elements), to: expected)
             }
-            if let branches = value.branches { return branches.forEach { convert($0, to: expected) } }
+            if let branches = value.branches {
+                for branch in branches { convert(branch, to: expected) }
+                return
+            }
             switch expected {
             case .query:
                 name(queryOf: value)
@@ -188,7 +191,7 @@
         /// Converts references among queries, whose common type is the type of queries.
         private func join(_ elements: [ExprSyntax]) {
             for sides in sides(of: elements) where sides.contains(where: { kind(of: $0).unwrapped == .query }) {
-                sides.forEach { convert($0, to: .query) }
+                for side in sides { convert(side, to: .query) }
             }
         }
 
@@ -214,7 +217,9 @@
                 if let closure = parent.as(ClosureExprSyntax.self) {
                     return closure.signature?.returnClause.map { declarations.kind(of: $0.type) }
                 }
-                if let owner = parent.as(SubscriptDeclSyntax.self) { return declarations.kind(of: owner.returnClause.type) }
+                if let owner = parent.as(SubscriptDeclSyntax.self) {
+                    return declarations.kind(of: owner.returnClause.type)
+                }
                 if let binding = parent.as(PatternBindingSyntax.self) {
                     return binding.typeAnnotation.map { declarations.kind(of: $0.type) }
                 }

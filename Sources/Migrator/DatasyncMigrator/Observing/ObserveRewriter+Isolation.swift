@@ -9,7 +9,8 @@
         /// Marks what the closures of a call capture.
         func releaseCaptures(of call: FunctionCallExprSyntax) {
             let closures =
-                call.arguments.compactMap { $0.expression.bareClosure.map { ExprSyntax($0) } } + (call.trailingClosure.map { [ExprSyntax($0)] } ?? [])
+                call.arguments.compactMap { $0.expression.bareClosure.map { ExprSyntax($0) } }
+                + (call.trailingClosure.map { [ExprSyntax($0)] } ?? [])
                 + call.additionalTrailingClosures.map { ExprSyntax($0.closure) }
             guard !closures.isEmpty, !isIsolated(call), !isInClosureOfDialect(call) else { return }
             let names = Set(closures.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
@@ -17,7 +18,8 @@
             while let node = current {
                 if let list = node.as(CodeBlockItemListSyntax.self) { mark(variablesIn: list, before: call, names) }
                 if let function = node.as(FunctionDeclSyntax.self) {
-                    release(function.signature.parameterClause, names, in: function.body, function.signature.returnClause)
+                    release(
+                        function.signature.parameterClause, names, in: function.body, function.signature.returnClause)
                 } else if let initializer = node.as(InitializerDeclSyntax.self) {
                     release(initializer.signature.parameterClause, names, in: initializer.body, nil)
                 }
@@ -90,7 +92,9 @@
 
         private func isUnsafe(_ type: TypeSyntax) -> Bool {
             let texts = [type.trimmedDescription] + (file.alias(type.lastName).map { [$0.trimmedDescription] } ?? [])
-            guard !texts.contains(where: { $0.contains("@Sendable") || $0.contains("@MainActor") }) else { return false }
+            guard !texts.contains(where: { $0.contains("@Sendable") || $0.contains("@MainActor") }) else {
+                return false
+            }
             return isUnsafe(declarations.kind(of: type))
         }
 
@@ -124,7 +128,9 @@
                 {
                     return false
                 }
-                if parent.asProtocol((any WithAttributesSyntax).self)?.attributes.namesGlobalActor == true { return true }
+                if parent.asProtocol((any WithAttributesSyntax).self)?.attributes.namesGlobalActor == true {
+                    return true
+                }
                 if let extended = parent.as(ExtensionDeclSyntax.self)?.extendedType.lastName {
                     return isIsolated(type: extended)
                 }

@@ -350,7 +350,8 @@
             let all = declarations.functions("subscript", of: type)
             let fitting = all.filter { $0.labels == labels }
             let first = node.arguments.first?.expression
-            let literal = first?.is(StringLiteralExprSyntax.self) == true ? "String" : first?.isNumber == true ? "Int" : nil
+            let literal =
+                first?.is(StringLiteralExprSyntax.self) == true ? "String" : first?.isNumber == true ? "Int" : nil
             let exact = fitting.first { literal != nil && $0.firstType == literal }
             let similar = all.first { $0.labels.first == labels.first }
             return (exact ?? fitting.first ?? similar ?? all.first)?.result ?? .unknown

@@ -241,7 +241,9 @@
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
-            guard style == .idiomatic, newName.hasPrefix("promise."), word != "counted", marker != "onData: " else { return }
+            guard style == .idiomatic, newName.hasPrefix("promise."), word != "counted", marker != "onData: " else {
+                return
+            }
             operations[call.id] = AwaitedOperation(
                 call: call, name: String(newName.dropFirst("promise.".count)),
                 result: word == "completed" ? .nothing : word.hasSuffix("answered") ? .value : .transaction,
