@@ -16,7 +16,8 @@
                 func each(_ queries: [DatabaseQuery], _ more: DatabaseQuery...) {}
                 func one<Q: DatabaseQuery>(_ query: Q) { query.keepSynced(true) }
                 extension DatabaseQuery { func page() -> DatabaseQuery { queryLimited(toFirst: 1) } }
-                func f(ref: DatabaseReference, maybe: DatabaseReference?, refs: [DatabaseReference], flag: Bool) -> DatabaseQuery {
+                typealias Refs = [DatabaseReference]
+                func f(ref: DatabaseReference, maybe: DatabaseReference?, refs: Refs, flag: Bool) -> DatabaseQuery {
                     var source = Source(query: ref)
                     source.query = flag ? ref : ref.queryOrderedByKey()
                     each([ref, ref.queryOrderedByKey()], ref)
