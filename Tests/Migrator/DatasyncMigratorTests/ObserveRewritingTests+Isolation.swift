@@ -29,9 +29,9 @@
                 }
                 """
             ).text
-            #expect(text.contains("final class Store: @unchecked Sendable {"))
-            #expect(text.contains("        nonisolated(unsafe) let done = done\n        return ref.subscription("))
-            #expect(text.contains("        nonisolated(unsafe) var count = 0\n        ref.subscribe("))
+            #expect(text.contains("final class Store: @unchecked\(" Sendable") {"))
+            #expect(text.contains("        nonisolated\("(unsafe)") let done = done\n        return ref.subscription("))
+            #expect(text.contains("        nonisolated\("(unsafe)") var count = 0\n        ref.subscribe("))
             #expect(text.contains("{ [completion = assumingSendable(block), reference = ref] error in"))
         }
 

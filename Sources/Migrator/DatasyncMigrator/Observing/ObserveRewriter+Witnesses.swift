@@ -51,7 +51,7 @@
             "setValue(_:withCompletionBlock:)": (
                 nil,
                 "func setValue(_ value: Any?, withCompletionBlock block: @escaping (Error?, Webcom) -> Void) "
-                    + "{ nonisolated(unsafe) let block = block; self.set(value) { error in block(error, self) } }"
+                    + "{ self.set(value) { [block = assumingSendable(block)] error in block(error, self) } }"
             ),
             "updateChildValues(_:)": (
                 nil, "func updateChildValues(_ values: [AnyHashable: Any]) { self.update(values) }"
@@ -64,13 +64,12 @@
             "observe(_:with:)": (
                 nil,
                 "@discardableResult func observe(_ kind: EventKind, with block: @escaping (DataSnapshot) -> Void) -> "
-                    + "Listener { nonisolated(unsafe) let block = block; "
-                    + "return self.on(kind) { snapshot, _ in block(snapshot) } }"
+                    + "Listener { self.on(kind) { [block = assumingSendable(block)] snapshot, _ in block(snapshot) } }"
             ),
             "observeSingleEvent(of:with:)": (
                 nil,
                 "func observeSingleEvent(of kind: EventKind, with block: @escaping (DataSnapshot) -> Void) "
-                    + "{ nonisolated(unsafe) let block = block; self.once(kind) { snapshot, _ in block(snapshot) } }"
+                    + "{ self.once(kind) { [block = assumingSendable(block)] snapshot, _ in block(snapshot) } }"
             ),
         ]
     }
