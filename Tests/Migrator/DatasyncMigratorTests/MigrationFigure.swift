@@ -7,6 +7,9 @@
 
     /// The counts of one rewritten program, or of several.
     struct MigrationFigure {
+        /// The folder of the programs to measure; `nil` in other runs of the tests.
+        static let folder = ProcessInfo.processInfo.environment["MIGRATION_CORPUS"]
+
         private(set) var rewritten = 0
         private(set) var left = 0
         private(set) var programs = 1

@@ -7,10 +7,8 @@
     @testable import DatasyncMigrator
 
     /// The measuring tool `Tests/Tools/Migrations/run`, which names the folder of the programs.
-    @Suite("The figures of the migrator", .enabled(if: MigrationFigures.folder != nil)) struct MigrationFigures {
-        private static let environment = ProcessInfo.processInfo.environment
-        static let folder = environment["MIGRATION_CORPUS"]
-        private let isVerbose = environment["VERBOSE"] != nil
+    @Suite("The figures of the migrator", .enabled(if: MigrationFigure.folder != nil)) struct MigrationFigures {
+        private let environment = ProcessInfo.processInfo.environment
 
         /// A form into which programs are rewritten.
         private struct Form {
@@ -29,7 +27,7 @@
         func figures() throws {
             var sums: [String: MigrationFigure] = [:]
             print(MigrationFigure.head)
-            for file in CorpusFile.files(below: Self.folder ?? "") {
+            for file in CorpusFile.files(below: MigrationFigure.folder ?? "") {
                 let source: MigrationSource = Parser.parse(source: file.text).importsObserve ? .observe : .legacy
                 for (form, figure) in try figures(of: file, from: source) {
                     print(figure.row(file.name, form))
@@ -75,11 +73,11 @@
         }
 
         private func show(_ text: String) {
-            if isVerbose { print(text) }
+            if environment["VERBOSE"] != nil { print(text) }
         }
 
         private func keep(_ text: String, _ name: String) {
-            guard let folder = Self.environment["KEEP"] else { return }
+            guard let folder = environment["KEEP"] else { return }
             try? Data(text.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).swift"))
         }
     }
