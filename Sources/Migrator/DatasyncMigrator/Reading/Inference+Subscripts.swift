@@ -2,8 +2,10 @@
     import SwiftSyntax
 
     extension Inference {
-        /// Returns the declared function that has exactly the labels of a call.
+        /// Returns the function of an extension that has exactly the labels of a call.
         func overload(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> Signature? {
+            // A declared type with the name of one of the dialect is another type.
+            guard !declarations.types.contains(type) else { return nil }
             let labels = call.arguments.map { $0.label?.text }
             let closures = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
             return declarations.functions(name, of: type).first {
