@@ -8,3 +8,8 @@ extension DatasyncSubscription: Hashable {
     /// Hashes the identity of the subscription.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension DatasyncSubscription {
+    /// A subscription that has ended, for variables that hold none yet; replace them with optional ones.
+    public static let ended = DatasyncSubscription(.value(), file: #fileID, line: #line)
+}

@@ -37,4 +37,13 @@ extension Promise where Value == DatasyncTransaction.Result {
             completion(error, result?.status == .committed, result?.value)
         }
     }
+
+    /// Waits for the transaction.
+    ///
+    /// - Returns: Whether the transaction committed, and the final value.
+    /// - Throws: The reason why the transaction failed.
+    public func pair() async throws -> (committed: Bool, snapshot: DatasyncValue) {
+        let result = try await value
+        return (result.status == .committed, result.value)
+    }
 }

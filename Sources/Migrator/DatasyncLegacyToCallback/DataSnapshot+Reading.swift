@@ -20,6 +20,12 @@ extension Webcom.DataSnapshot {
     /// The value as Foundation's JSON: nodes with integer keys as arrays, `NSNull` for null, and never `nil`.
     public var jsonOrNull: Any? { val() ?? NSNull() }
 
+    /// The value in its stored form like ``exportedJSON``: `NSNull` for null, and never `nil`.
+    public var exportedJSONOrNull: Any? { exportedJSON ?? NSNull() }
+
+    /// The priority of the node: a string or a number, `NSNull` for none, and never `nil`.
+    public var priorityOrNull: Any? { value.node.priority.foundationValue ?? NSNull() }
+
     /// The key of the node, or of the child for child events; empty at the root.
     public var keyOrEmpty: String { node.key ?? "" }
 

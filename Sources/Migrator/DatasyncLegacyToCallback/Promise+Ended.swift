@@ -37,4 +37,13 @@ extension Promise where Value == Webcom.TransactionResult {
             completion(error, result?.committed ?? false, result?.snapshot)
         }
     }
+
+    /// Waits for the transaction.
+    ///
+    /// - Returns: Whether the transaction committed, and the final value.
+    /// - Throws: The reason why the transaction failed.
+    public func pair() async throws -> (committed: Bool, snapshot: Webcom.DataSnapshot) {
+        let result = try await value
+        return (result.committed, result.snapshot)
+    }
 }

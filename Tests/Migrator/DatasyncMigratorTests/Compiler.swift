@@ -57,9 +57,12 @@
         ///   - text: The text of the program.
         ///   - name: The name of the program.
         ///   - objects: The object files of modules that the program imports.
+        ///   - seconds: The time after which the program is ended; `nil` for no limit.
         /// - Returns: The output of the program, or that of the compiler if it does not build.
         /// - Throws: The error of writing a file or running a process.
-        func output(of text: String, named name: String, linking objects: [String] = []) throws -> Answer {
+        func output(
+            of text: String, named name: String, linking objects: [String] = [], within seconds: Int? = nil
+        ) throws -> Answer {
             let file = try write(text, named: name)
             let program = folder.appendingPathComponent(name)
             let linked = try Self.libraries.withLock { libraries in
@@ -72,6 +75,7 @@
             let linking = [Self.library(products), "-Xlinker", "-rpath", "-Xlinker", products]
             let build = try Self.run("swiftc", flags + [file.path] + objects + linking + ["-o", program.path])
             guard build.isGood else { return build }
+            if let seconds { return try Self.run("timeout", ["\(seconds)", program.path], withErrors: false) }
             return try Self.run(program.path, [], withErrors: false)
         }
 

@@ -40,6 +40,19 @@
             }
         }
 
+        /// Returns the programs of a folder and its subfolders.
+        static func files(below path: String) -> [CorpusFile] {
+            let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+            return names.filter { $0.hasSuffix(".swift.txt") }.sorted().compactMap { name in
+                let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+                return FileManager.default.contents(atPath: file.path).map {
+                    CorpusFile(
+                        name: String(file.lastPathComponent.dropLast(".swift.txt".count)),
+                        text: String(decoding: $0, as: UTF8.self))
+                }
+            }
+        }
+
         var testDescription: String { name }
 
         /// The result for the file if it is the only file of its module.

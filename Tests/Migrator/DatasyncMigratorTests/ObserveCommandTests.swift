@@ -86,14 +86,14 @@
                 func f(ref: DatabaseReference, other: Other) {
                     ref.removeValue()
                     other.users.setValue(1)
-                    ref.setPriority(2)
+                    print(ref.url)
                 }
 
                 """)
             #expect(fixture.run("--from observe --to \(target) a.swift", real) == .left)
             let first = try fixture.text("a.swift")
             #expect(first.contains("    // MIGRATE: setValue: the type of `other.users` is not known here"))
-            #expect(first.contains("    // MIGRATE: setPriority: the new dialects write no priorities"))
+            #expect(first.contains("    // MIGRATE: url: there is no such property"))
             #expect(fixture.run("--from observe --to \(target) a.swift", real) == .left)
             #expect(try fixture.text("a.swift") == first)
             let reference = target == .async ? "DatasyncNode" : "Webcom.ServerlessDbNode"
@@ -102,7 +102,7 @@
             let second = try fixture.text("a.swift")
             #expect(second.contains("    other.users.\(target == .async ? "promise.set(.raw, 1)" : "set(1)")\n"))
             #expect(!second.contains("// MIGRATE: setValue"))
-            #expect(second.contains("// MIGRATE: setPriority") && second.contains("ref.setPriority(2)"))
+            #expect(second.contains("// MIGRATE: url") && second.contains("print(ref.url)"))
         }
 
         @Test("a file with an obstacle stays as it is, with notes that do not accumulate")

@@ -7,7 +7,7 @@
     @Suite("Programs of the observe dialect, run before and afterwards", .timeLimit(.minutes(10)))
     struct ObserveProgramTests {
         /// The line that replaces, by hand, the call that the tool leaves.
-        private static let configuration =
+        static let configuration =
             "Webcom.setDefault(WebcomConfiguration(identifier: \"app\", platform: .embedded(in: EmbeddedBackend())))"
 
         @Test(

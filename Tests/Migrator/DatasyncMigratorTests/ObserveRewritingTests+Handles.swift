@@ -33,7 +33,9 @@
                 text.contains("var first: DatasyncSubscription? = nil\n    var second: DatasyncSubscription? = nil\n"))
             #expect(text.contains("var third: DatasyncSubscription!\n    var count: UInt = 0\n"))
             #expect(text.contains("var all = Set<DatasyncSubscription>()"))
-            #expect(migration.leftNames == ["odd"])
+            #expect(text.contains("var odd: DatasyncSubscription = .ended\n"))
+            #expect(text.contains("if odd != .ended { ref.unsubscribeAll(only: odd) }"))
+            #expect(migration.leftNames.isEmpty)
             let plain = source.replacing("    var odd: DatabaseHandle = 0\n", with: "").replacing(
                 /[ ]+if odd.*\n/, with: "")
             #expect(

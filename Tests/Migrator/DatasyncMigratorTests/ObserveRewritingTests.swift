@@ -7,7 +7,7 @@
         /// Rewrites statements in a function that has a reference, a query, a snapshot, a handle and other values.
         private func rewritten(_ statements: String, to target: MigrationTarget) throws -> String {
             let head =
-                "func f(ref: DatabaseReference, query: DatabaseQuery, snap: DataSnapshot, handle: DatabaseHandle, "
+                "@MainActor func f(ref: DatabaseReference, query: DatabaseQuery, snap: DataSnapshot, handle: DatabaseHandle, "
                 + "completion: ((Error?, DatabaseReference) -> Void)?, kind: DataEventType, n: Int)"
             let source = "import FirebaseDatabase\nextension Own {\n\(head) {\n\(statements)\n}\n}\n"
             let text = try Migrator(from: .observe, to: target).migration(of: source).text

@@ -70,9 +70,13 @@
                 }.once().endingQuietly())
                 """#,
                 #"query.firstEvent(of: .childAddition, onEvent: { print($0.keyOrEmpty) })"#),
-            ObserveRow.left(
-                #"ref.observe(kind) { _ in }"#,
-                #"observe: the event is only known at run time; write a call for each event"#),
+            ObserveRow(#"ref.observe(kind) { _ in }"#, #"ref.subscription(named: kind) { _, _ in }"#),
+            ObserveRow(
+                #"query.observeSingleEvent(of: n > 1 ? .value : .childAdded, with: { print($0.key) })"#,
+                #"""
+                query.firstEvent(named: n > 1 ? EventKind.value : EventKind.childAdded, { snapshot, _ in \#
+                print(snapshot.keyOrEmpty) })
+                """#),
             ObserveRow(
                 #"ref.removeObserver(withHandle: handle)"#,
                 #"ref.unsubscribeAll(only: handle)"#),
@@ -84,7 +88,7 @@
                 #"ref.unsubscribeAllWindows()"#),
             ObserveRow(
                 #"query.removeAllObservers()"#,
-                #"query.unsubscribeAll()"#),
+                #"query.unsubscribeAllWindows()"#),
             ObserveRow(
                 #"ref.queryLimited(toLast: 5).removeAllObservers()"#,
                 #"ref.unsubscribeAll(.orderBy(.priority).last(5))"#,

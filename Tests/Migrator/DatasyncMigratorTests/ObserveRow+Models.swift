@@ -30,7 +30,7 @@
                 "[handle].forEach(ref.removeObserver(withHandle:))",
                 "[handle].forEach({ [node = ref] handle in node.unsubscribeAll(only: handle) })"),
             ObserveRow(
-                "let end = query.removeAllObservers", "let end = { [node = query] in node.unsubscribeAll() }"),
+                "let end = query.removeAllObservers", "let end = { [node = query] in node.unsubscribeAllWindows() }"),
             ObserveRow.left(
                 "let write = ref.setValue(_:)", "setValue: a method that is not applied; write a closure that calls it"),
             ObserveRow(

@@ -66,9 +66,9 @@
                 #"let first = snap.children.allObjects.first as? DataSnapshot"#,
                 #"let first = snap.children.first as Webcom.DataSnapshot?"#,
                 #"let first = snap.children.first as (any DatasyncSnapshot)?"#),
-            ObserveRow.left(
-                #"let priority = snap.priority"#,
-                #"priority: the new dialects read no priorities; store the value as a child"#),
+            ObserveRow(#"let priority = snap.priority"#, #"let priority = snap.priorityOrNull"#),
+            ObserveRow(#"let whole = snap.valueInExportFormat"#, #"let whole = snap.exportedJSONOrNull"#),
+            ObserveRow(#"let whole = snap.valueInExportFormat()"#, #"let whole = snap.exportedJSONOrNull"#),
             ObserveRow(
                 #"let root = Database.database().reference()"#,
                 #"let root = Webcom.App(Webcom.defaultApplication).serverlessDb.rootNode"#,
@@ -106,14 +106,8 @@
                 """#),
             ObserveRow(
                 #"var bad: DatabaseHandle = 0"#,
-                #"""
-                // MIGRATE: bad: a handle is an object now, not a number; make it optional\#nvar bad: \#
-                Webcom.Subscription = 0
-                """#,
-                #"""
-                // MIGRATE: bad: a handle is an object now, not a number; make it optional\#nvar bad: \#
-                DatasyncSubscription = 0
-                """#),
+                #"var bad: Webcom.Subscription = .ended"#,
+                #"var bad: DatasyncSubscription = .ended"#),
             ObserveRow(
                 #"let keys = (snap.children.allObjects as? [DataSnapshot] ?? []).map(\.key)"#,
                 #"let keys = (snap.children).map(\.keyOrEmpty)"#),

@@ -43,9 +43,13 @@
                 #"try await ref.setValue(x)"#,
                 #"try await ref.set(x).value"#,
                 #"try await ref.promise.set(.raw, x).value"#),
-            ObserveRow.left(
-                #"ref.setValue(x, andPriority: 1)"#,
-                #"setValue: the new dialects write no priorities; store the value as a child and order by it"#),
+            ObserveRow(#"ref.setValue(x, andPriority: 1)"#, #"ref.write(x, priority: 1)"#),
+            ObserveRow(
+                #"ref.setValue(x, andPriority: 1, withCompletionBlock: { error, _ in done(error) })"#,
+                #"ref.write(x, priority: 1).completed({ error in done(error) })"#),
+            ObserveRow(
+                #"try await ref.setValue(x, andPriority: nil)"#,
+                #"try await ref.write(x, priority: nil).value"#),
             ObserveRow(
                 #"ref.updateChildValues(["a": 1, "b/c": ServerValue.timestamp()])"#,
                 #"ref.merge(["a": 1, "b/c": ServerValue.timestamp] as [String: Any])"#,
@@ -69,9 +73,13 @@
             ObserveRow(
                 #"let child = ref.childByAutoId()"#,
                 #"let child = ref.createChild()"#),
-            ObserveRow.left(
-                #"ref.setPriority(2)"#,
-                #"setPriority: the new dialects write no priorities; store the value as a child and order by it"#),
+            ObserveRow(#"ref.setPriority(2)"#, #"ref.write(priority: 2)"#),
+            ObserveRow(
+                #"ref.setPriority(2) { error, _ in done(error) }"#,
+                #"ref.write(priority: 2).completed { error in done(error) }"#),
+            ObserveRow(
+                #"ref.onDisconnectSetValue(x, andPriority: "p")"#,
+                #"ref.write(x, priority: "p", atNextDisconnection: true)"#),
             ObserveRow(
                 #"""
                 ref.runTransactionBlock { data in data.value = (data.value as? Int ?? 0) + 1; return \#
@@ -102,14 +110,31 @@
                 #"ref.runTransactionBlock({ data in .success(withValue: data) }) { _, _, _ in }"#,
                 #"ref.transaction(onJSON: { data in data ?? NSNull() }).ended { _, _, _ in }"#,
                 #"ref.promise.runTransaction(onJSON: { data in data ?? NSNull() }).ended { _, _, _ in }"#),
-            ObserveRow.left(
+            ObserveRow(
                 #"""
                 ref.runTransactionBlock { data in data.childData(byAppendingPath: "a").value = 1; return \#
                 .success(withValue: data) }
                 """#,
                 #"""
-                runTransactionBlock: its function uses more than the value of its data; write one from the \#
-                value to the new value
+                ref.transaction(onData: { data in data.childData(byAppendingPath: "a").value = 1; return \#
+                .success(withValue: data) })
+                """#,
+                #"""
+                ref.promise.runTransaction(onData: { data in data.childData(byAppendingPath: "a").value = 1; return \#
+                .success(withValue: data) })
+                """#),
+            ObserveRow(
+                #"""
+                let (done, last) = try await ref.runTransactionBlock { (data: MutableData) in data.priority = 1; \#
+                return TransactionResult.success(withValue: data) }; print(done, last.ref)
+                """#,
+                #"""
+                let (done, last) = try await ref.transaction(onData: { (data: TransactionData) in data.priority = 1; \#
+                return TransactionDecision.success(withValue: data) }).pair(); print(done, last.node)
+                """#,
+                #"""
+                let (done, last) = try await ref.promise.runTransaction(onData: { (data: TransactionData) in \#
+                data.priority = 1; return TransactionDecision.success(withValue: data) }).pair(); print(done, last.reference)
                 """#),
             ObserveRow(
                 #"ref.onDisconnectSetValue("gone")"#,

@@ -119,6 +119,7 @@
             resumedStatements = output.resumed
             needsFoundation = output.needsFoundation
             followsObservePass = true
+            keepWitnesses()
         }
     }
 #endif

@@ -7,13 +7,20 @@
             let base = call.base
             let name = token.text.trimmingBackticks
             if base == nil {
+                if name == "DatabaseHandle", call.arguments.isEmpty, let type = newName(of: name) {
+                    return replace(call, with: "\(type).ended")
+                }
+                if name == "database", call.calledExpression.is(MemberAccessExprSyntax.self) {
+                    // `.database()` where the type is known.
+                    return rewrite(call, token, onType: "Database")
+                }
                 guard call.calledExpression.is(DeclReferenceExprSyntax.self), !isDeclared(name) else { return }
             }
             if let type = base.flatMap(typeName) { return rewrite(call, token, onType: type) }
             var kind = kind(ofBase: base)
             if kind.isOpen, base != nil, let guess = conjecture(call) { kind = guess }
-            if let type = declarations.dialect.typeName(of: kind), !declarations.functions(name, of: type).isEmpty {
-                return
+            if let type = declarations.dialect.typeName(of: kind), isAdded(call, name, to: type) {
+                return nameQuery(before: token, name, base, kind)
             }
             if declarations.dialect.typeName(of: kind) != nil, hasCommentBetween(call, token) {
                 return annotate(token, "a comment stands between its arguments; move it")
@@ -33,6 +40,31 @@
                 annotate(token, "\(subject.reason); name its type and run the tool again", about: subject)
             default: break
             }
+        }
+
+        /// Returns whether a call refers to a function that an extension adds to a type of the dialect.
+        ///
+        /// An extension may overload a method of the dialect; the labels of the call decide.
+        private func isAdded(_ call: FunctionCallExprSyntax, _ name: String, to type: String) -> Bool {
+            Self.methods.contains(name)
+                ? overload(name, of: type, call) != nil : !declarations.functions(name, of: type).isEmpty
+        }
+
+        /// The methods of the dialect.
+        private static let methods: Set = Set(writes.keys).union([
+            "child", "childByAutoId", "observe", "observeSingleEvent", "observeSingleEventAndPreviousSiblingKey",
+            "removeObserver", "removeAllObservers", "getData", "keepSynced", "runTransactionBlock", "setPriority",
+            "queryOrdered", "queryOrderedByKey", "queryOrderedByValue", "queryOrderedByPriority", "queryStarting",
+            "queryEnding", "queryEqual", "queryLimited", "exists", "childSnapshot", "hasChild", "hasChildren", "data",
+            "valueInExportFormat", "reference", "goOffline", "goOnline",
+        ])
+
+        /// Names the query of a reference whose member an extension of queries adds.
+        func nameQuery(before token: TokenSyntax, _ name: String, _ base: ExprSyntax?, _ kind: ValueKind) {
+            guard kind == .reference, let type = declarations.dialect.typeName(of: kind),
+                !declarations.declares(name, in: type)
+            else { return }
+            insert("query.", at: start(token))
         }
 
         /// Returns whether the rewriting would remove a comment next to a label or parentheses.
@@ -90,15 +122,14 @@
             case ("FirebaseApp", "configure"):
                 annotate(
                     token, "configure the application in code: Webcom.setDefault(WebcomConfiguration(identifier: …))")
-            case ("TransactionResult", "success"), ("TransactionResult", "abort"):
-                if !isInTransaction(call) { annotate(token, "there is no such result; see \(Self.guide)") }
+            case ("Database", _): annotate(token, "there is no such operation; see \(Self.guide)")
             default: break
             }
         }
 
         private static let databaseMembers: Set = ["reference", "goOffline", "goOnline"]
 
-        private var words: any DialectNames { target == .callback ? CallbackDialectNames() : AsyncNames() }
+        var words: any DialectNames { target == .callback ? CallbackDialectNames() : AsyncNames() }
 
         private func rewrite(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, onDatabase base: ExprSyntax?) {
             let argument = call.arguments.first
@@ -135,21 +166,19 @@
                 replace(start(token)..<start(handle.expression), with: "unsubscribeAll(only: ")
             case "removeAllObservers":
                 recordRewrite(token)
-                // On a reference this also removes the observers of its queries.
-                rename(token, to: kind == .reference ? "unsubscribeAllWindows" : "off")
+                // On a reference this also removes the observers of its queries, and a query may be a reference.
+                rename(token, to: isQuery(base) ? "off" : "unsubscribeAllWindows")
             case "observeSingleEventAndPreviousSiblingKey":
                 awaitEvent(call, token)
             case "getData": read(call, token)
             case "keepSynced": recordRewrite(token)
             case "runTransactionBlock": transact(call, token)
-            case "setPriority": annotate(token, Self.reasonOfPriority)
+            case "setPriority": writePriority(call, token)
             case _ where Self.writes[token.text] != nil: write(call, token)
             case _ where token.text.hasPrefix("query"): window(call, token, base)
             default: break
             }
         }
-
-        static let reasonOfPriority = Rewriter.reasonOfPriority
 
         // MARK: Snapshots
 
@@ -165,8 +194,10 @@
             case "data" where call.arguments.count == 1 && call.arguments.first?.label?.text == "as":
                 recordRewrite(token)
                 rename(token, to: "decodedThrowing")
-            case "valueInExportFormat", "data":
-                annotate(token, "there is no such method; see \(Self.guide)")
+            case "valueInExportFormat":
+                recordRewrite(token)
+                replace(start(token)..<end(call), with: "exportedJSONOrNull")
+            case "data": annotate(token, "it has a decoder; set the jsonDecoder of the application instead")
             default: break
             }
         }

@@ -19,9 +19,6 @@
         /// Rewrites `observe` and `observeSingleEvent` to `on` and `once`.
         func listen(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             guard let first = call.arguments.first else { return }
-            guard let event = Self.event(first.expression) else {
-                return annotate(token, "the event is only known at run time; write a call for each event")
-            }
             var bodies: [(value: ExprSyntax, hasKey: Bool)] = []
             for argument in call.arguments.dropFirst() where argument.label?.text != "withCancel" {
                 bodies.append((argument.expression, argument.label?.text == "andPreviousSiblingKeyWith"))
@@ -34,7 +31,7 @@
             }
             recordRewrite(token)
             rename(token, to: token.text == "observe" ? "on" : "once")
-            replace(start(first)..<end(first.expression), with: "\"\(event)\"")
+            name(event: first)
             for argument in call.arguments.dropFirst() {
                 if argument.label?.text == "withCancel" {
                     argument.label.map { rename($0, to: "revoked") }
@@ -43,32 +40,54 @@
                 }
             }
             for closure in call.additionalTrailingClosures { rename(closure.label, to: "revoked") }
-            if !body.hasKey { addKey(to: body.value) }
+            if !body.hasKey { addKey(to: body.value, naming: Self.event(first.expression) == nil) }
+        }
+
+        /// Names an event by its legacy name; an event that is known only at run time stays as it is.
+        private func name(event argument: LabeledExprSyntax) {
+            if let event = Self.event(argument.expression) {
+                return replace(start(argument)..<end(argument.expression), with: "\"\(event)\"")
+            }
+            if argument.label != nil { replace(start(argument)..<start(argument.expression), with: "") }
+            // The parameter of the new call does not give `.value` its type.
+            for token in argument.expression.tokens(viewMode: .sourceAccurate) where token.tokenKind == .period {
+                guard let member = token.parent?.as(MemberAccessExprSyntax.self), member.base == nil,
+                    Self.event(ExprSyntax(member)) != nil
+                else { continue }
+                insert(support("EventKind"), at: start(token))
+            }
         }
 
         /// Rewrites the wait for one event and the key of the preceding child to `once` in a continuation.
         func awaitEvent(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
-            guard let event = call.arguments.first.flatMap({ Self.event($0.expression) }) else {
-                return annotate(token, "the event is only known at run time; write a call for each event")
-            }
+            guard let argument = call.arguments.first else { return }
+            let event = Self.event(argument.expression).map { "\"\($0)\"" } ?? text(argument.expression)
             recordRewrite(token)
             prepend("withCheckedContinuation { continuation in ", at: start(call))
             replace(
                 start(token)..<end(call),
-                with: "once(\"\(event)\") { snapshot, key in continuation.resume(returning: (snapshot, key)) } }")
+                with: "once(\(event)) { snapshot, key in continuation.resume(returning: (snapshot, key)) } }")
         }
 
         /// Adds the parameter for the key of the preceding child; the legacy dialect always passes it.
-        private func addKey(to body: ExprSyntax) {
+        ///
+        /// - Parameters:
+        ///   - body: The closure.
+        ///   - namesParameters: Whether a closure with `$0` must name its parameters, as the second pass keeps it.
+        private func addKey(to body: ExprSyntax, naming namesParameters: Bool) {
             guard let closure = body.bareClosure else {
-                let text = text(body)
-                return replace(body, with: "{ [handler = \(text)] snapshot, _ in handler(snapshot) }")
+                return replace(body, with: "{ [handler = \(released(body))] snapshot, _ in handler(snapshot) }")
             }
             switch closure.signature?.parameterClause {
             case .simpleInput(let list): insert(", _", at: end(list))
             case .parameterClause(let clause):
                 let isTyped = clause.parameters.first?.type != nil
                 insert(isTyped ? ", _: String?" : ", _", at: end(clause.parameters))
+            case nil where namesParameters:
+                let used = Set(closure.tokens(viewMode: .sourceAccurate).map(\.text))
+                let name = used.contains("snapshot") ? "observed" : "snapshot"
+                insert(" \(name), _ in", at: end(closure.leftBrace))
+                for token in closure.ownShorthands where token.text == "$0" { rename(token, to: name) }
             case nil: break
             }
         }
@@ -78,7 +97,8 @@
         /// Rewrites `getData`; its completion becomes a trailing closure or an unlabelled argument.
         func read(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             recordRewrite(token)
-            if call.parent?.is(AwaitExprSyntax.self) == true { return insert(".known().value", at: end(call)) }
+            // Without a completion the call is awaited, perhaps further outside.
+            if call.arguments.isEmpty, call.trailingClosure == nil { return insert(".known().value", at: end(call)) }
             if let argument = call.arguments.first, argument.label != nil {
                 replace(start(argument)..<start(argument.expression), with: "")
             }
@@ -127,6 +147,17 @@
                 current = outer.parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self)
             }
             return true
+        }
+
+        /// Returns whether a value is the result of a query's call, or a constant that holds one, and hence no reference.
+        func isQuery(_ base: ExprSyntax?) -> Bool {
+            guard let name = base?.as(DeclReferenceExprSyntax.self)?.baseName.text else { return isQueryCall(base) }
+            return file.tokens(viewMode: .sourceAccurate).contains { token in
+                guard token.text == name, let binding = token.parent?.parent?.as(PatternBindingSyntax.self),
+                    binding.parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.text == "let"
+                else { return false }
+                return isQueryCall(binding.initializer?.value)
+            }
         }
 
         private func isQueryCall(_ base: ExprSyntax?) -> Bool {

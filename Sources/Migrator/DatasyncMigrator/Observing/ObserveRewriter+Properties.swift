@@ -24,9 +24,8 @@
                 recordRewrite(token)
                 replace(member, with: "{ [node = \(text(base))] handle in node.unsubscribeAll(only: handle) }")
             case "removeAllObservers":
-                let name = kind == .reference ? "unsubscribeAllWindows" : "off"
                 recordRewrite(token)
-                replace(member, with: "{ [node = \(text(base))] in node.\(name)() }")
+                replace(member, with: "{ [node = \(text(base))] in node.unsubscribeAllWindows() }")
             case "childByAutoId", "observe", "observeSingleEvent", "getData", "keepSynced", "runTransactionBlock",
                 _ where Self.writes[token.text] != nil || token.text.hasPrefix("query"):
                 annotate(token, "a method that is not applied; write a closure that calls it")
@@ -69,7 +68,8 @@
         private func rewrite(property token: TokenSyntax, of kind: ValueKind, in expression: ExprSyntax) {
             let name = token.text.trimmingBackticks
             if let type = declarations.dialect.typeName(of: kind), declarations.property(name, of: type) != nil {
-                return
+                let base = expression.as(MemberAccessExprSyntax.self)?.base
+                return nameQuery(before: token, name, base, kind)
             }
             switch (kind, name) {
             case (.snapshot, "value"): rename(token, recorded: isCast(expression) ? "val()" : "jsonOrNull")
@@ -80,8 +80,8 @@
             case (.reference, "database"): rename(token, recorded: "root()")
             case (.reference, "parent"), (.reference, "root"), (.reference, "ref"), (.query, "ref"), (.snapshot, "ref"):
                 rename(token, recorded: "\(name)()")
-            case (.snapshot, "priority"):
-                annotate(token, "the new dialects read no priorities; store the value as a child")
+            case (.snapshot, "priority"): rename(token, recorded: "priorityOrNull")
+            case (.snapshot, "valueInExportFormat"): rename(token, recorded: "exportedJSONOrNull")
             case (.database, "isPersistenceEnabled"), (.database, "persistenceCacheSizeBytes"):
                 annotate(token, "set the cacheMode of the configuration, see the page Offline")
             case (.database, _), (.reference, "url"): annotate(token, "there is no such property; see \(Self.guide)")

@@ -13,7 +13,7 @@
             guard let name = Self.writes[token.text] else { return }
             let labels = call.arguments.map { $0.label?.text }
             if token.text == "setValue", labels.first == "from" { return writeModel(call, token) }
-            if labels.contains("andPriority") { return annotate(token, Self.reasonOfPriority) }
+            if labels.contains("andPriority") { return writePriority(call, token) }
             guard labels.allSatisfy({ [nil, "withCompletionBlock", "completionBlock"].contains($0) }) else {
                 // Another method of the same name, such as `setValue(_:forKey:)`.
                 return
@@ -33,6 +33,32 @@
             {
                 // The observe dialect's parameter gives the literal its type.
                 insert(" as [String: Any]", at: end(members))
+            }
+            if isAwaited { insert(".value", at: end(call)) }
+        }
+
+        /// Rewrites a write of a priority to a step of the support modules.
+        func writePriority(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            let values = Array(call.arguments.prefix(token.text == "setPriority" ? 1 : 2))
+            guard let last = values.last, let close = call.rightParen else { return }
+            let argument = call.arguments.dropFirst(values.count).first
+            let completion = argument?.expression ?? call.trailingClosure.map(ExprSyntax.init)
+            let isAwaited = call.parent?.is(AwaitExprSyntax.self) == true && completion == nil
+            if isAwaited, isResultUsed(call) {
+                return annotate(token, "its result is used; use the reference instead")
+            }
+            if let completion, let reason = take(completion, of: call) { return annotate(token, reason) }
+            recordRewrite(token, advice: Rewriter.reasonOfPriority)
+            rename(token, to: "write")
+            let label = start(last)..<start(last.expression)
+            label.isEmpty ? insert("priority: ", at: label.lowerBound) : replace(label, with: "priority: ")
+            if token.text.hasPrefix("onDisconnect") {
+                insert(", atNextDisconnection: true", at: end(last.expression))
+            }
+            if let argument {
+                replace(end(last.expression)..<start(argument.expression), with: ").completed(")
+            } else if completion != nil {
+                insert(".completed", at: end(close))
             }
             if isAwaited { insert(".value", at: end(call)) }
         }
@@ -70,25 +96,22 @@
         /// Rewrites a completion with an error and a reference to one with an error.
         ///
         /// - Returns: The reason why the completion cannot be rewritten; `nil` if it is rewritten.
-        private func take(_ completion: ExprSyntax, of call: FunctionCallExprSyntax) -> String? {
+        func take(_ completion: ExprSyntax, of call: FunctionCallExprSyntax) -> String? {
             if completion.is(NilLiteralExprSyntax.self) { return nil }
             let reference = call.base.map { text($0) } ?? "self"
             let isPure = call.base.map(isPure) ?? true
             guard let closure = completion.bareClosure else {
-                let kind = kind(of: completion)
-                guard isPure, let parameters = kind.parameters, parameters.count == 2 else {
-                    return "its completion is no closure; write one that calls it"
-                }
-                let mark = kind.isOptional ? "?" : ""
+                guard parameterCount(of: completion) == 2, let named = isPure ? reference : nameReference(of: call)
+                else { return "its completion is no closure; write one that calls it" }
+                let mark = kind(of: completion).isOptional ? "?" : ""
                 replace(
                     completion,
-                    with: "{ [completion = \(text(completion)), reference = \(reference)] error in "
+                    with: "{ [completion = \(released(completion)), reference = \(named)] error in "
                         + "completion\(mark)(error, reference) }")
                 return nil
             }
             guard closure.signature?.parameterClause != nil else {
-                return closure.ownShorthands.contains { $0.text == "$1" }
-                    ? "its completion uses $1; name its parameters" : nil
+                return nameShorthands(of: closure, isPure ? reference : nil)
             }
             let names = closure.parameterNames
             guard names.count == 2 else { return "its completion is not understood; see \(Self.guide)" }
@@ -107,6 +130,31 @@
             if isUsed, let signature = closure.signature {
                 capture(second == captured ? second : "\(second) = \(captured)", signature)
             }
+            return nil
+        }
+
+        /// Returns the number of parameters of a function that is no closure; `nil` if it is not known.
+        private func parameterCount(of function: ExprSyntax) -> Int? {
+            if let known = kind(of: function).parameters { return known.count }
+            let member = function.as(MemberAccessExprSyntax.self)
+            guard let name = (member?.declName ?? function.as(DeclReferenceExprSyntax.self))?.baseName.text else {
+                return nil
+            }
+            let counts = Set(declarations.functions(named: name).map(\.parameters.count))
+            return counts.count == 1 ? counts.first : nil
+        }
+
+        /// Names the parameters of a completion with `$0` and `$1`.
+        ///
+        /// - Returns: The reason why that is not possible.
+        private func nameShorthands(of closure: ClosureExprSyntax, _ reference: String?) -> String? {
+            guard closure.ownShorthands.contains(where: { $0.text == "$1" }) else { return nil }
+            let used = Set(closure.tokens(viewMode: .sourceAccurate).map(\.text))
+            guard let reference, used.isDisjoint(with: ["error", "reference"]) else {
+                return "its completion uses $1; name its parameters"
+            }
+            insert(" [reference = \(reference)] error in", at: end(closure.leftBrace))
+            for token in closure.ownShorthands { rename(token, to: token.text == "$0" ? "error" : "reference") }
             return nil
         }
 

@@ -34,9 +34,12 @@
         private(set) var seesForeignModules: Bool
         /// The dialect whose types the files use.
         private(set) var dialect: SourceDialect
+        /// Whether the files write the type of handles as a number.
+        private(set) var hasNumberedHandles = false
 
         init(of files: [SourceFileSyntax], in dialect: SourceDialect = .legacy) {
             self.dialect = dialect
+            if dialect.isReferenceQuery { hasNumberedHandles = NumberedHandles(in: files).areAll }
             let names = TypeCollector(viewMode: .sourceAccurate)
             for file in files { names.walk(file) }
             types = names.types
@@ -62,6 +65,9 @@
                 parents[type, default: []] += parents.removeValue(forKey: name) ?? []
             }
             addLiveData()
+            if let reference = dialect.names[.reference], let query = dialect.names[.query], dialect.isReferenceQuery {
+                parents[reference, default: []].append(query)
+            }
             guard dialect.names[.listenable] != nil, !types.contains("Listenable") else { return }
             for kind in [SourceDialect.Receiver.reference, .query] {
                 guard let name = dialect.names[kind], !types.contains(name) else { continue }
@@ -87,7 +93,7 @@
             if let name = type.as(IdentifierTypeSyntax.self) { return kind(of: name) }
             if let member = type.as(MemberTypeSyntax.self) {
                 let (base, name) = (member.baseType.trimmedDescription, member.name.text)
-                if base == "DatasyncLegacy" { return dialect.types[name] ?? .unknown }
+                if base == "DatasyncLegacy" || dialect.modules.contains(base) { return dialect.types[name] ?? .unknown }
                 if base == "Webcom" && !types.contains("Webcom") || base == "DatasyncLegacy.Webcom" {
                     return dialect.closures[name] ?? dialect.types[name] ?? .other
                 }
@@ -144,6 +150,7 @@
                 // A generic type of another module may contain values of its arguments' types.
                 return text.hasSuffix("Sequence") || text.hasSuffix("Collection") ? .array(arguments[0]) : .unknown
             }
+            if text == "UInt", hasNumberedHandles { return .listener }
             return dialect.types[text] ?? dialect.closures[text] ?? external(text)
         }
 

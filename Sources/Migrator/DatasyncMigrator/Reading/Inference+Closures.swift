@@ -17,7 +17,9 @@
                 if let parameters = lookup(name).parameters { return bindParameters(parameters, to: call) }
                 if name.first?.isUppercase == true { return giveMembers(of: name, to: call) }
                 for type in enclosing.reversed() + [""] {
-                    if let signature = signature(name, of: type, call) { return bindParameters(signature, to: call) }
+                    let isOfDialect = declarations.dialect.parameters(of: name, on: instance(of: type)) != nil
+                    let signature = isOfDialect ? overload(name, of: type, call) : signature(name, of: type, call)
+                    if let signature { return bindParameters(signature, to: call) }
                 }
                 base = implicitSelf ?? .unknown
             }
@@ -28,6 +30,8 @@
             if name == "reduce", case .array(let element) = base, let first = call.arguments.first {
                 return bindParameters([kind(of: first.expression).general, element], to: call)
             }
+            let type = declarations.dialect.typeName(of: base.unwrapped)
+            if let own = type.flatMap({ overload(name, of: $0, call) }) { return bindParameters(own, to: call) }
             if let kinds = given(name, base) { return bindParameters(kinds, to: call) }
             if case .nominal(let type, let arguments) = base.unwrapped {
                 let given = declarations.arguments(of: type, arguments)
@@ -36,7 +40,7 @@
                 }
                 if name == "map", type == "Result" { return bindParameters(Array(arguments.prefix(1)), to: call) }
                 bindParameters(signature(name, of: type, call), to: call, given)
-            } else if base.unwrapped == .reference, let type = declarations.dialect.typeName(of: .reference) {
+            } else if let type {
                 bindParameters(signature(name, of: type, call), to: call)
             }
         }

@@ -47,8 +47,10 @@
 
         /// Returns the kind of a method call's result.
         func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
+            let type = declarations.dialect.typeName(of: base)
+            if let own = type.flatMap({ overload(name, of: $0, call) }) { return result(of: own, call) }
             if let known = declarations.dialect.result(of: name, on: base) { return known }
-            if let type = declarations.dialect.typeName(of: base) { return declared(name, of: type, call) }
+            if let type { return declared(name, of: type, call) }
             switch (base.general, name) {
             case (.optional(let inner), "map"), (.optional(let inner), "flatMap"):
                 return closureResult(of: call, [inner]).wrapped
@@ -88,6 +90,9 @@
                 }
             case (.nominal(let type, let arguments), _):
                 return declared(name, of: type, call, declarations.arguments(of: type, arguments))
+            case (.unknown, "pair") where call.arguments.isEmpty && declarations.dialect.closures["Completion"] != nil:
+                // The result of a transaction, which the first pass over the observe dialect names so.
+                return .tuple([.other, .snapshot])
             case (.unknown, _):
                 guard let guess = conjecture(call), guess != .unknown else { return .unknown }
                 return result(of: name, on: guess, call)
@@ -312,21 +317,6 @@
             return self.member(name, of: kind(of: base))
         }
 
-        private func kind(of subscripted: SubscriptCallExprSyntax) -> ValueKind {
-            switch kind(of: subscripted.calledExpression) {
-            case .array(let kind): kind
-            case .dictionary(let kind, _): subscripted.arguments.count > 1 ? kind : .optional(kind)
-            case let base where declarations.dialect.typeName(of: base) != nil:
-                declarations.functions("subscript", of: declarations.dialect.typeName(of: base) ?? "").first?.result
-                    ?? .unknown
-            case .nominal(let type, let arguments):
-                declarations.functions("subscript", of: type).first?.result
-                    .substituting(declarations.arguments(of: type, arguments)) ?? .unknown
-            case .texts, .other: .other
-            default: .unknown
-            }
-        }
-
         private func kind(of call: FunctionCallExprSyntax) -> ValueKind {
             if let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.trimmingBackticks {
                 return kind(of: call, named: name)
@@ -404,7 +394,9 @@
             if let kind = container(of: call, named: name) { return kind }
             if name.first?.isUppercase == true { return made(name, call) }
             for type in enclosing.reversed() {
-                if let signature = signature(name, of: type, call) { return result(of: signature, call) }
+                let isOfDialect = declarations.dialect.result(of: name, on: instance(of: type)) != nil
+                let signature = isOfDialect ? overload(name, of: type, call) : signature(name, of: type, call)
+                if let signature { return result(of: signature, call) }
             }
             if let signature = signature(name, of: "", call) { return result(of: signature, call) }
             if let own = implicitSelf, !isDeclared(name) {

@@ -178,6 +178,13 @@
             if closureParameters[closure.id] == nil { closureParameters[closure.id] = parameters }
         }
 
+        /// Records the parameter kinds of an assigned closure, or of the closures in an assigned collection.
+        func bindAssigned(in node: SequenceExprSyntax) {
+            let elements = Array(node.elements)
+            guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self) else { return }
+            bindParameters(kind(of: elements[0]), to: elements[2])
+        }
+
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { push(names(in: node)) }
         override func visitPost(_ node: ClosureExprSyntax) { pop() }
 

@@ -62,8 +62,16 @@
 
         override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
             let result = declarations.kind(of: node.returnClause.type)
+            let parameters = node.parameterClause.parameters
+            let labels = parameters.map { parameter -> String? in
+                // A subscript's only name is no label.
+                parameter.secondName == nil || parameter.firstName.text == "_" ? nil : parameter.firstName.text
+            }
             declarations.note(
-                function: "subscript", Signature(labels: [], parameters: [], result: result), of: type)
+                function: "subscript",
+                Signature(
+                    labels: labels, parameters: parameters.map { declarations.kind(of: $0.type) }, result: result,
+                    firstType: parameters.first?.type.trimmedDescription), of: type)
             return .visitChildren
         }
 

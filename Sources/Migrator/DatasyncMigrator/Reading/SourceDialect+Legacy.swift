@@ -61,7 +61,8 @@
                         "set": error, "update": error, "remove": error, "push": error, "setPaths": error,
                         "increment": [.optional(.other), .optional(.other)],
                         // The update closure has one parameter; the completion has three.
-                        "transaction": ended, "get": [.optional(.other), .optional(.snapshot)],
+                        "transaction": ended, "transactionOfData": ended,
+                        "get": [.optional(.other), .optional(.snapshot)],
                         "setPriority": error, "setWithPriority": error, "authWithToken": error, "onAuth": [.other],
                         "observeConnectionState": [.other],
                     ].merging(event) { $1 },

@@ -10,6 +10,7 @@
             let listening: [String: ValueKind] = [
                 "observe": .listener, "getData": .snapshot,
                 "observeSingleEventAndPreviousSiblingKey": .tuple([.snapshot, .optional(.other)]),
+                "runTransactionBlock": .tuple([.other, .snapshot]),
             ]
             let event: [ValueKind] = [.snapshot, .optional(.other)]
             let read: [ValueKind] = [.optional(.other), .optional(.snapshot)]
@@ -24,6 +25,7 @@
                 types: [
                     "DatabaseReference": .reference, "DatabaseQuery": .query, "DataSnapshot": .snapshot,
                     "DatabaseHandle": .listener, "Database": .database,
+                    "MutableData": .other, "TransactionResult": .other, "DataEventType": .other,
                     // The names of the new dialects, in files that are rewritten already.
                     "DatasyncNode": .reference, "ServerlessDbNode": .reference, "Query": .query,
                     "DatasyncSnapshot": .snapshot, "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot,
@@ -43,8 +45,9 @@
                     .snapshot: [
                         "value": .optional(.other), "key": .other, "ref": .reference, "children": .array(.snapshot),
                         "childrenCount": .other, "priority": .optional(.other),
+                        "valueInExportFormat": .optional(.other),
                     ],
-                    .database: ["isPersistenceEnabled": .other],
+                    .database: ["isPersistenceEnabled": .other, "persistenceCacheSizeBytes": .other],
                 ],
                 methods: [
                     .reference: ["child": .reference, "childByAutoId": .reference, "description": .other]

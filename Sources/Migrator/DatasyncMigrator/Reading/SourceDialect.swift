@@ -22,6 +22,8 @@
         let parameters: [Receiver: [String: [ValueKind]]]
         /// The receivers of methods that only types of the dialect have, regardless of where they are called.
         let distinct: [String: ValueKind]
+        /// Whether a reference is also a query.
+        var isReferenceQuery: Bool { names[.database] != nil }
 
         /// Returns the kind of a property of the dialect; `nil` for other members.
         func property(_ name: String, of base: ValueKind) -> ValueKind? {

@@ -81,5 +81,7 @@
         "orderedByPriority",
         "orderedByValue", "unsubscribeAllWindows", "namedLiveObject", "namedLiveCollection", "namedItemSubscription",
         "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON", "read", "decodedThrowing",
+        "EventKind", "assumingSendable", "TransactionData", "TransactionDecision", "exportedJSONOrNull", "onData",
+        "pair", "priorityOrNull", "write",
     ]
 #endif

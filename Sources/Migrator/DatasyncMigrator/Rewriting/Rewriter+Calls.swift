@@ -171,6 +171,7 @@
             case "set", "update", "remove", "increment", "setPaths": write(call, token)
             case "push": push(call, token)
             case "transaction": transact(call, token)
+            case "transactionOfData": transact(call, token, marker: "onData: ")
             case "get": read(call, token)
             case "getData": read(call, token, base)
             case "onDisconnect":

@@ -12,7 +12,12 @@
             guard let base = member.base else { return }
             let isCalled = member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id
             if base.path == "DatasyncLegacy" {
-                if !isCalled { renameType(member.declName.baseName.text, member) }
+                let name = member.declName.baseName.text
+                if name == "Query", !isCalled {
+                    replace(member, with: isOwn(name) ? "\(words.support).\(name)" : name)
+                } else if !isCalled {
+                    renameType(name, member)
+                }
                 return
             }
             guard !isCalled else { return }
@@ -138,7 +143,7 @@
             {
                 return replace(reference, with: "DatasyncValue")
             }
-            guard !declarations.types.contains(name) else { return }
+            guard !isOwn(name) else { return }
             if name == "DatasyncLegacy",
                 reference.ancestor(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription == "canImport"
             {

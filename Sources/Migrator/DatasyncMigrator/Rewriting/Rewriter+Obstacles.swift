@@ -15,6 +15,7 @@
                 reasons.append("a type is called Webcom, as that of the dialects: \(remedy)")
             }
             for name in ["Webcom", "DataSnapshot", "Listener"] where declarations.isAlias(name) {
+                if followsObservePass && name != "Webcom" { continue }
                 if canStay, declarations.isAlias(name, of: "DatasyncLegacy.\(name)") { continue }
                 reasons.append("an alias is called \(name), as the type of the old dialect: \(remedy)")
             }

@@ -123,13 +123,19 @@
             return end(known)..<end(value)
         }
 
-        func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+        /// Rewrites a transaction.
+        ///
+        /// - Parameters:
+        ///   - call: The call.
+        ///   - name: The name of the called function.
+        ///   - marker: The label of the function, which tells on which values it works.
+        func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, marker: String = "onJSON: ") {
             if call.arguments.first?.label?.text == "onJSON" { return }
             if call.arguments.isEmpty, let update = call.trailingClosure {
                 // The update closure is trailing; a completion may follow it.
                 recordRewrite(name)
                 let completion = call.additionalTrailingClosures.first
-                replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
+                replace(start(name)..<start(update), with: "\(words.transaction)(\(marker)")
                 if let completion {
                     replace(end(update)..<start(completion.closure), with: ").ended ")
                 } else {
@@ -137,7 +143,7 @@
                 }
                 return ignoreResult(of: call)
             }
-            complete(call, name, words.transaction, marker: "onJSON: ", values: 1, completion: "ended")
+            complete(call, name, words.transaction, marker: marker, values: 1, completion: "ended")
         }
 
         func onDisconnect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
@@ -235,7 +241,9 @@
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
-            guard style == .idiomatic, newName.hasPrefix("promise."), word != "counted" else { return }
+            guard style == .idiomatic, newName.hasPrefix("promise."), word != "counted", marker != "onData: " else {
+                return
+            }
             operations[call.id] = AwaitedOperation(
                 call: call, name: String(newName.dropFirst("promise.".count)),
                 result: word == "completed" ? .nothing : word.hasSuffix("answered") ? .value : .transaction,

@@ -41,7 +41,7 @@
         /// Whether a file of the module sets the queue for completions.
         var setsDefaultQueue = false
         /// The new names of members that extensions add, by type and by old name.
-        let renames: [String: [String: String]]
+        private(set) var renames: [String: [String: String]]
         /// The names to which the file gives a text with a `/`.
         private(set) lazy var namesOfPaths: Set<String> = {
             let collector = PathNameCollector(viewMode: .sourceAccurate)
@@ -58,6 +58,17 @@
             words = target == .callback ? CallbackDialectNames() : AsyncNames()
             renames = Self.renames(declarations, words)
             super.init(file, declarations, source: source)
+        }
+
+        /// Keeps the names of members that fulfil the requirements of a protocol since the first pass added them.
+        func keepWitnesses() {
+            let protocols = declarations.conformances(of: "DataSnapshot")
+            let kept = (renames["DataSnapshot"] ?? [:]).keys.filter { name in
+                protocols.contains { declarations.declares(name, in: $0) }
+            }
+            for name in kept {
+                for type in renames.keys { renames[type]?[name] = nil }
+            }
         }
 
         // MARK: Modules
@@ -134,7 +145,7 @@
             if !isQualified, enclosing.last == "DataSnapshot", isMoved(name.text) {
                 return prepend("DatasyncValue.", at: start(name))
             }
-            if !isQualified, declarations.types.contains(name.text) { return }
+            if !isQualified, isOwn(name.text) { return }
             if name.text == "Self", target == .async, isInReference,
                 node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
             {
@@ -159,8 +170,14 @@
                 }
                 annotate(name, "there is no such type; see \(words.guide)")
             }
-            let isTaken = declarations.types.contains(name.text)
-            if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
+            if isQualified { replace(node, with: isOwn(name.text) ? "\(words.support).\(name.text)" : name.text) }
+        }
+
+        /// Returns whether a name without its module is one of the files.
+        ///
+        /// An observe pass names the module of a legacy type where an alias has its name.
+        func isOwn(_ name: String) -> Bool {
+            declarations.types.contains(name) || followsObservePass && declarations.kind(ofAlias: name) != nil
         }
 
         /// Returns a legacy type's name in the new dialect; `nil` for a name that stays.
@@ -280,10 +297,7 @@
         }
 
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-            let elements = Array(node.elements)
-            if elements.count == 3, elements[1].is(AssignmentExprSyntax.self) {
-                bindParameters(kind(of: elements[0]), to: elements[2])
-            }
+            bindAssigned(in: node)
             return .visitChildren
         }
     }

@@ -1,6 +1,7 @@
 import DatasyncClient
 import DatasyncEngine
 import DatasyncLegacy
+import DatasyncTree
 
 extension NodeOrQuery {
     /// Keeps the data of the node or query up to date without delivering it, or stops doing so.
@@ -19,31 +20,27 @@ extension NodeOrQuery {
         guard let window = try? query.legacy.window() else { return }
         query.node.migrationSupport.location.unsubscribeAll(.allKinds, window)
     }
-}
 
-extension NodeQuery {
-    /// Cancels a subscription if it belongs to exactly this query.
+    /// Cancels a subscription if it belongs to exactly this query, or to exactly this node with any constraint.
     ///
     /// - Parameter only: The subscription; `nil` has no effect.
     public func unsubscribeAll(only: QueriedNode.NamedSubscription?) {
-        guard let only, let window = try? legacy.window() else { return }
-        let support = node.migrationSupport
-        let handle = support.handle(only)
-        support.location.unsubscribeAll(.allKinds, window) { $0 === handle }
+        guard let handle = only.flatMap(query.node.migrationSupport.handle) else { return }
+        unsubscribeAllWindows { $0 === handle }
     }
-}
 
-extension MigratedNode {
-    /// Cancels a subscription if it belongs to exactly this node, with any constraint.
+    /// Cancels all subscriptions of exactly this query, or of exactly this node with any constraint.
     ///
-    /// - Parameter only: The subscription; `nil` has no effect.
-    public func unsubscribeAll(only: NamedSubscription?) {
-        guard let only else { return }
-        let support = migrationSupport
-        let handle = support.handle(only)
-        support.location.unsubscribeAllWindows { $0 === handle }
-    }
+    /// It cancels them whichever dialect or object made them. A query without a constraint counts as its node.
+    public func unsubscribeAllWindows() { unsubscribeAllWindows { _ in true } }
 
-    /// Cancels all subscriptions of exactly this node, with any constraint, whichever dialect or object made them.
-    public func unsubscribeAllWindows() { migrationSupport.location.unsubscribeAllWindows() }
+    private func unsubscribeAllWindows(where isMeant: @Sendable (SubscriptionHandle) -> Bool) {
+        guard let window = try? query.legacy.window() else { return }
+        let location = query.node.migrationSupport.location
+        if window.isDefault {
+            location.unsubscribeAllWindows(where: isMeant)
+        } else {
+            location.unsubscribeAll(.allKinds, window, where: isMeant)
+        }
+    }
 }
