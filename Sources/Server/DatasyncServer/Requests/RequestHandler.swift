@@ -267,8 +267,7 @@
                 if context.placement.isDraining { return .text("draining\n", .serviceUnavailable) }
                 let shortage = context.connections.shortage ?? context.storageShortage
                 return shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
-            case .metrics:
-                return .text(context.metrics.text + context.namespaces.metrics + context.directory.logMetrics)
+            case .metrics: return .text(context.metricsText)
             case .socket:
                 do throws(RequestFailure) {
                     _ = try context.makeSocket(head, channel)

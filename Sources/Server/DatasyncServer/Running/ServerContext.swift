@@ -75,6 +75,9 @@
         /// The namespaces in use.
         var namespaces: NamespaceTable { directory.table }
 
+        /// The text of all metrics.
+        var metricsText: String { metrics.text + namespaces.metrics + directory.logMetrics }
+
         /// Returns the memory of a response, whose connection may be closed to make room for others.
         func makeShare(of channel: any Channel, bytes: Int) -> OutgoingBudget.Share {
             let share = budget.makeShare {

@@ -105,6 +105,12 @@
         /// Returns a path, or a URL; relative paths start at the file's directory.
         func path() throws(CommandError) -> String { resolved(try string()) }
 
+        /// Returns what names a database: `env`, or a path or a URL as ``path()`` does.
+        func database() throws(CommandError) -> String {
+            let name = try string()
+            return name == "env" ? name : resolved(name)
+        }
+
         func paths() throws(CommandError) -> [String] { try strings().map(resolved) }
 
         private func resolved(_ path: String) -> String {

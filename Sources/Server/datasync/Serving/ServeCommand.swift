@@ -52,7 +52,7 @@
         var directory: String?
 
         @Option(
-            help: "The URL of a database with the data, or a file that has it; or set the variable DATASYNC_DATABASE.")
+            help: "The database of the data: a file with its URL, env for the variable DATASYNC_DATABASE, or the URL.")
         var database: String?
 
         @Flag(help: "Keep the data in memory until the process ends.")

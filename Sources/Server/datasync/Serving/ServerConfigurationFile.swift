@@ -60,7 +60,7 @@
             optional("host", \.host, ConfigurationValue.string), optional("port", \.port, ConfigurationValue.port),
             optional("data", \.directory, ConfigurationValue.path),
             optional("memory", \.isInMemory, ConfigurationValue.boolean),
-            optional("database", \.database, ConfigurationValue.path),
+            optional("database", \.database, ConfigurationValue.database),
             required("namespaces", \.namespaces, ConfigurationValue.strings),
             optional("rules", \.rulesFile, ConfigurationValue.path),
             optional("replaceRules", \.replacesRules, ConfigurationValue.boolean),

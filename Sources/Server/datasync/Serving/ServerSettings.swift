@@ -36,24 +36,7 @@
 
         /// The data directory; `nil` for data in memory.
         var dataDirectory: String? {
-            isInMemory == true || hasDatabase ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
-        }
-
-        /// The URL of the database in the environment, which counts if the settings do not say where the data are.
-        private static var usualDatabase: String? { ProcessInfo.processInfo.environment["DATASYNC_DATABASE"] }
-
-        private var hasDatabase: Bool {
-            database != nil || directory == nil && isInMemory != true && isEmulator != true && Self.usualDatabase != nil
-        }
-
-        /// Returns the URL of the database; `nil` without one.
-        ///
-        /// - Throws: ``CommandError`` if the file that should have it cannot be read.
-        private func databaseURL() throws -> String? {
-            guard hasDatabase else { return nil }
-            guard let database else { return Self.usualDatabase }
-            return database.contains("://")
-                ? database : try File.text(database).trimmingCharacters(in: .whitespacesAndNewlines)
+            isInMemory == true || database != nil ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
         }
 
         /// Returns these settings; a configuration file supplies the missing ones.
@@ -102,7 +85,7 @@
                 throw ValidationError("Give only one of --data, --database and --memory.")
             }
             configuration.dataDirectory = dataDirectory
-            configuration.database = try databaseURL()
+            configuration.database = try database.map { try DatabaseOptions.url($0) }
             configuration.rules = try rulesFile.map(File.text)
             configuration.replacesDeployedRules = replacesRules ?? false
             configuration.allowsOpenRules = allowsOpenRules ?? false
