@@ -14,8 +14,7 @@ package final class ScenarioClients {
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
-    /// The back ends, which the clients take in turn.
-    /// Ends a step of the back end's log.
+    /// The back ends and their log.
     private let log: ScenarioBackends
     /// Returns the link of a client to its port.
     package var link: (_ port: BackendPort, _ client: String) -> any Link
