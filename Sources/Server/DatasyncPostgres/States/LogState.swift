@@ -35,6 +35,8 @@
         private var failures: [DatabaseRole: Int] = [:]
         /// The connections that failed since they last succeeded, with the reason.
         private var troubles: [DatabaseRole: LogError] = [:]
+        /// The first of them, which all followers learn.
+        private var firstTrouble: LogError?
         /// The deliveries of committed batches that have not been received.
         private var deliveries = 0
         private var opening: ApplicationOwned<@Sendable (LogError?) -> Void>?
@@ -105,7 +107,7 @@
             case .follow(let follower, let id, let position):
                 let events = follows.follow(follower, as: id, after: position)
                 effects += events.map(LogEffect.deliver)
-                if events.isEmpty, let error = troubles.values.first {
+                if events.isEmpty, !troubles.isEmpty, let error = firstTrouble {
                     let event = LogEvent.unavailable(reason: error.message)
                     effects.append(.deliver(Delivery(id: id, follower: follower, event: event)))
                 }
@@ -286,6 +288,7 @@
         private mutating func report(_ error: LogError, of role: DatabaseRole, _ effects: inout [LogEffect]) {
             let isFirst = troubles.isEmpty
             troubles[role] = error
+            if isFirst { firstTrouble = error }
             if opening != nil {
                 opened(error, &effects)
                 return stop(&effects)

@@ -27,7 +27,8 @@
             for file in BundledScenarios.files {
                 let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
                 for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
-                    #expect(await difference(in: scenario, over: log) == nil)
+                    let difference = await difference(in: scenario, over: log)
+                    #expect(difference == nil, "\(difference ?? "")")
                     count += 1
                 }
             }
@@ -43,7 +44,8 @@
             let count = environment["DATASYNC_SCENARIOS"].flatMap(Int.init) ?? 60
             for index in 0..<count {
                 let scenario = ScenarioGenerator.scenario(seed: seed, index: index)
-                #expect(await difference(in: scenario, over: log) == nil, "DATASYNC_SEED=\(seed), scenario \(index)")
+                let difference = await difference(in: scenario, over: log)
+                #expect(difference == nil, "DATASYNC_SEED=\(seed), scenario \(index): \(difference ?? "")")
             }
             await log.close()
         }

@@ -112,9 +112,10 @@
             append("a", to: shop, of: slow, run: 7)
             let follower = TestFollower(other, shop)
             try await follower.wait(for: 1)
+            // As an append does that waits for a namespace, or for the standby.
             let lock = try BlockingConnection(try DatabaseAddress(database.directURL))
             try lock.run(DatabaseStatement("BEGIN"))
-            try lock.run(DatabaseStatement("SELECT * FROM datasync_namespace FOR UPDATE"))
+            try lock.run(DatabaseStatement("SELECT * FROM datasync_server WHERE run = 7 FOR SHARE"))
             append("b", to: shop, of: slow, run: 7)
             let isOver = "datasync_server WHERE run = 7 AND expires < clock_timestamp() - interval '500 milliseconds'"
             try await waitUntil("the lease is long over") { (try? count(isOver)) == 1 }
