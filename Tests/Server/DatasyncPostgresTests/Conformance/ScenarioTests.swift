@@ -23,13 +23,16 @@
         @Test("[postgres 34] the bundled scenarios deliver the same events through two back ends over a database")
         func bundled() async throws {
             let log = try await DatabaseScenarioLog(try TestDatabase())
+            // All of them in the long form; otherwise every eighth.
+            let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
             var count = 0
             for file in BundledScenarios.files {
                 let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
                 for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
+                    count += 1
+                    guard isLong || count.isMultiple(of: 8) else { continue }
                     let difference = await difference(in: scenario, over: log)
                     #expect(difference == nil, "\(difference ?? "")")
-                    count += 1
                 }
             }
             #expect(count > 40)
@@ -41,7 +44,7 @@
             let log = try await DatabaseScenarioLog(try TestDatabase())
             let environment = ProcessInfo.processInfo.environment
             let seed = environment["DATASYNC_SEED"].flatMap(UInt64.init) ?? 20_261_127
-            let count = environment["DATASYNC_SCENARIOS"].flatMap(Int.init) ?? 60
+            let count = environment["DATASYNC_SCENARIOS"].flatMap(Int.init) ?? 20
             for index in 0..<count {
                 let scenario = ScenarioGenerator.scenario(seed: seed, index: index)
                 let difference = await difference(in: scenario, over: log)

