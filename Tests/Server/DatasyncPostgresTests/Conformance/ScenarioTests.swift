@@ -3,8 +3,10 @@
     import Foundation
     import Testing
 
-    /// Runs of scenarios whose clients are spread over two back ends that share a database.
-    @Suite("Conformance over a database", .serialized)
+    private let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
+
+    /// Runs of scenarios whose clients are spread over two back ends that share a database; only in the long form.
+    @Suite("Conformance over a database", .serialized, .enabled(if: isLong))
     struct ScenarioTests {
         /// Returns the first difference between a run without a log and one over the database.
         private func difference(in scenario: Scenario, over log: DatabaseScenarioLog) async -> String? {
@@ -23,14 +25,11 @@
         @Test("[postgres 34] the bundled scenarios deliver the same events through two back ends over a database")
         func bundled() async throws {
             let log = try await DatabaseScenarioLog(try TestDatabase())
-            // All of them in the long form; otherwise every eighth.
-            let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
             var count = 0
             for file in BundledScenarios.files {
                 let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
                 for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
                     count += 1
-                    guard isLong || count.isMultiple(of: 8) else { continue }
                     let difference = await difference(in: scenario, over: log)
                     #expect(difference == nil, "\(difference ?? "")")
                 }
@@ -44,7 +43,7 @@
             let log = try await DatabaseScenarioLog(try TestDatabase())
             let environment = ProcessInfo.processInfo.environment
             let seed = environment["DATASYNC_SEED"].flatMap(UInt64.init) ?? 20_261_127
-            let count = environment["DATASYNC_SCENARIOS"].flatMap(Int.init) ?? 20
+            let count = environment["DATASYNC_SCENARIOS"].flatMap(Int.init) ?? 60
             for index in 0..<count {
                 let scenario = ScenarioGenerator.scenario(seed: seed, index: index)
                 let difference = await difference(in: scenario, over: log)
