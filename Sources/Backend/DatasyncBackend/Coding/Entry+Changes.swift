@@ -2,7 +2,7 @@ package import DatasyncLog
 package import DatasyncTree
 import DatasyncWire
 
-/// Entries of tools, which have the rights of the owner.
+/// Entries of tools and of a log itself, which are not those of a session.
 extension Entry {
     /// Creates the entry that replaces a node.
     package static func write(_ node: Node, at path: Path, run: UInt64) -> Entry {
@@ -14,6 +14,11 @@ extension Entry {
 
     /// Creates an entry that changes nothing.
     package static func mark(run: UInt64) -> Entry { Entry(.startRun, run: run) }
+
+    /// Creates the entry that ends a run whose server is gone, in a namespace in which it was present.
+    ///
+    /// It can be appended without the state of the namespace, and more than once: only the first one has an effect.
+    package static func endOfRun(_ run: UInt64) -> Entry { Entry(.closeRun(run), run: run) }
 
     private init(_ change: Change, run: UInt64) {
         self.init(

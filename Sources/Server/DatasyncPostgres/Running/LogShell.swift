@@ -55,7 +55,10 @@
             close(wake.writing)
         }
 
-        /// What the latest renewal of the lease has found.
+        /// A part of what the latest renewal of the lease has found, without waiting for those who append.
+        func shown<Part: Sendable>(_ part: (LogStatus) -> Part) -> Part { shown.withLock { part($0) } }
+
+        /// The state of the log at its latest renewal, and the bytes that wait now.
         var status: LogStatus {
             var status = shown.withLock(\.self)
             status.waitingBytes = mailbox.withLock(\.waitingBytes)

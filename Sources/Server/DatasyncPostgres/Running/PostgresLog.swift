@@ -172,15 +172,15 @@
 
         /// Returns the time of the database, as the latest renewal of the lease has found it.
         public func currentTime() -> Milliseconds? {
-            shell.status.clockOffset.map { Milliseconds(LogShell.now + $0) }
+            shell.shown(\.clockOffset).map { Milliseconds(LogShell.now + $0) }
         }
 
-        /// What the latest renewal of the lease has found.
+        /// The state of the log at its latest renewal, and the bytes that wait now.
         package var status: LogStatus { shell.status }
 
         /// Whether the lease of this server holds, so that no other server ends its run.
         package var hasLease: Bool {
-            shell.status.lastRenewal.map { LogShell.now - $0 < options.lease.duration } ?? false
+            shell.shown(\.lastRenewal).map { LogShell.now - $0 < options.lease.duration } ?? false
         }
 
         /// Says that this server has no session in a namespace any more, until it appends to it again.
