@@ -90,6 +90,11 @@ let tokens: [Target.Dependency] = [
     .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"]))
 ]
 
+/// The library of digests, which the library for tokens needs too.
+let digests: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"]))
+]
+
 /// The libraries of the server's log, and of services that one group starts and stops.
 let operation: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -147,6 +152,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
@@ -182,7 +188,7 @@ let package = Package(
             [
                 "DatasyncConcurrency", "DatasyncLog",
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
-            ]),
+            ] + digests),
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
@@ -205,7 +211,7 @@ let package = Package(
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(
             "datasync", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation + [
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation + digests + [
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))
             ]),

@@ -69,10 +69,15 @@
         static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 
         /// Starts the thread.
-        func start(_ state: LogState, at address: DatabaseAddress) {
+        ///
+        /// - Parameters:
+        ///   - state: The state of a log that opens.
+        ///   - address: The database.
+        ///   - listener: The socket to which other servers connect; `nil` if they cannot.
+        func start(_ state: LogState, at address: DatabaseAddress, _ listener: PeerListener?) {
             Thread.detachNewThread { [self] in
                 Thread.current.name = "datasync.postgres"
-                var loop = Loop(shell: self, address: address, state: state)
+                var loop = Loop(shell: self, address: address, listener: listener, state: state)
                 loop.run()
             }
         }
@@ -132,8 +137,14 @@
         private struct Loop {
             let shell: LogShell
             let address: DatabaseAddress
+            let listener: PeerListener?
             var state: LogState
             var connections: [DatabaseRole: DatabaseConnection] = [:]
+            /// The connections to other servers; the numbers of those that they have opened are below 0.
+            var peers: [Int: PeerConnection] = [:]
+            var lastCaller = 0
+            /// The time from which on the thread accepts connections again, after it has failed to.
+            var acceptTime: Int64 = 0
             /// The inputs that effects have caused.
             var caused: [LogInput] = [.tick]
             /// The time that the state has seen last; what is due after it has not been done, even if it is past by now.
@@ -161,14 +172,23 @@
 
             /// Waits until there is something to do, and lets the connections go on.
             private mutating func wait() {
-                let roles = Array(connections.keys)
+                let (roles, others) = (Array(connections.keys), Array(peers.keys))
                 var sockets = [pollfd(fd: shell.wake.reading, events: Int16(POLLIN), revents: 0)]
                 for role in roles {
                     guard let connection = connections[role] else { continue }
                     sockets.append(
                         pollfd(fd: connection.descriptor, events: Int16(connection.awaited), revents: 0))
                 }
-                let timeout = state.wakeTime(after: seen).map { CInt(clamping: max(0, $0 - LogShell.now)) } ?? -1
+                for other in others {
+                    guard let peer = peers[other] else { continue }
+                    sockets.append(pollfd(fd: peer.descriptor, events: Int16(peer.awaited), revents: 0))
+                }
+                let now = LogShell.now
+                let times = [state.wakeTime(after: seen), acceptTime > now ? acceptTime : nil]
+                let timeout = times.compactMap { $0 }.min().map { CInt(clamping: max(0, $0 - now)) } ?? -1
+                // A negative descriptor is left out.
+                let listening = acceptTime > now ? -1 : listener?.descriptor ?? -1
+                sockets.append(pollfd(fd: listening, events: Int16(POLLIN), revents: 0))
                 _ = poll(&sockets, nfds_t(sockets.count), timeout)
                 if sockets[0].revents != 0 {
                     var bytes = [UInt8](repeating: 0, count: 64)
@@ -176,6 +196,32 @@
                 }
                 for (role, socket) in zip(roles, sockets.dropFirst()) where socket.revents != 0 {
                     if let event = connections[role]?.advance() { note(event, of: role) }
+                }
+                for (other, socket) in zip(others, sockets.dropFirst(1 + roles.count)) where socket.revents != 0 {
+                    for event in peers[other]?.advance(CInt(socket.revents)) ?? [] { note(event, of: other) }
+                }
+                if sockets.last?.revents != 0 { accept() }
+            }
+
+            private mutating func accept() {
+                guard let peer = listener?.next() else {
+                    // Such as a process that can open no more files.
+                    acceptTime = LogShell.now + 1_000
+                    return
+                }
+                lastCaller -= 1
+                peers[lastCaller] = peer
+                let challenge = (0..<HintProof.challengeSize).map { _ in UInt8.random(in: 0...255) }
+                caused.append(.peer(.accepted(lastCaller, challenge: challenge)))
+            }
+
+            private mutating func note(_ event: PeerConnection.Event, of other: Int) {
+                switch event {
+                case .received(let bytes): caused.append(.peer(.received(other, bytes)))
+                case .sent: caused.append(.peer(.sent(other)))
+                case .closed:
+                    peers[other] = nil
+                    caused.append(.peer(.closed(other)))
                 }
             }
 
@@ -208,6 +254,12 @@
                     case .send(let role, let statement):
                         if let event = connections[role]?.send(statement) { note(event, of: role) }
                     case .deliver, .call, .release: calls.append(effect)
+                    case .peer(.call(let other, let address)):
+                        peers[other] = PeerConnection(to: address)
+                        if peers[other] == nil { caused.append(.peer(.closed(other))) }
+                    case .peer(.send(let other, let bytes)):
+                        if let event = peers[other]?.write(bytes) { note(event, of: other) }
+                    case .peer(.hangUp(let other)): peers[other] = nil
                     case .show(let status): shell.shown.withLock { $0 = status }
                     case .sent(let byteCount): shell.mailbox.withLock { $0.waitingBytes -= byteCount }
                     case .stop: goesOn = false

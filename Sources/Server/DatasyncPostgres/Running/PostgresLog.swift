@@ -28,6 +28,9 @@
             public var level = 1
             /// The address that clients connect to, `HOST:PORT`, as other servers see it; empty if this process is no server.
             public var publicAddress = ""
+            /// The address that other servers connect to, `HOST:PORT` of this machine; empty if they cannot, and then this server looks
+            /// for their records in each poll interval.
+            public var peerAddress = ""
             /// The bytes of records after which a snapshot is due.
             public var snapshotThreshold = 64 << 20
             /// The bytes of appends that may wait, while the database is away; more are lost.
@@ -67,21 +70,24 @@
                     .invalidOption,
                     "An option of the log in the database is out of range: \(options). Use positive numbers.")
             }
-            let (address, shell) = (try DatabaseAddress(url), try LogShell(waitingLimit: options.waitingLimit))
+            let address = try DatabaseAddress(url)
+            let listener = options.peerAddress.isEmpty ? nil : try PeerListener(options.peerAddress)
+            let shell = try LogShell(waitingLimit: options.waitingLimit)
             let error = await withCheckedContinuation { continuation in
                 let state = LogState(
                     address: address,
                     appends: AppendState(
                         run: options.run.flatMap(Int64.init(exactly:)) ?? .random(in: 1...Int64.max),
                         level: Int32(options.level), publicAddress: options.publicAddress,
-                        leaseDuration: options.lease.duration
+                        peerAddress: listener?.address ?? "", leaseDuration: options.lease.duration
                     ) { .random(in: 1...Int64.max) },
                     follows: FollowState(
                         pollInterval: Int64(options.pollInterval), snapshotThreshold: options.snapshotThreshold),
                     lease: LeaseState(
                         options.lease, publicAddress: options.publicAddress, endOfRun: options.endOfRun),
+                    hints: HintState(isListening: listener != nil), pollInterval: Int64(options.pollInterval),
                     opened: { continuation.resume(returning: $0) })
-                shell.start(state, at: address)
+                shell.start(state, at: address, listener)
             }
             if let error { throw error }
             return PostgresLog(address, options, shell)

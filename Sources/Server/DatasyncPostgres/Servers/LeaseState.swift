@@ -27,6 +27,8 @@
             let servers: [LogServer]
             /// The size of the log, in bytes.
             let logSize: Int
+            /// The secret that only servers of the database know.
+            let secret: [UInt8]
         }
 
         /// The effect of a reply.
@@ -134,13 +136,15 @@
             isClaimDue = isSettled(now: now)
             let servers = (0..<reply.count).compactMap { row -> LogServer? in
                 guard let run = reply.integer(row, 2), let address = reply.text(row, 3) else { return nil }
-                return LogServer(run: run, publicAddress: address, isDraining: reply.integer(row, 4) == 1)
+                return LogServer(
+                    run: run, publicAddress: address, peerAddress: reply.text(row, 6) ?? "",
+                    isDraining: reply.integer(row, 4) == 1)
             }
             // The database was asked in the middle between the two.
             return .renewed(
                 Renewal(
                     time: time + (now - sent) / 2, duration: now - sent, servers: servers,
-                    logSize: Int(reply.integer(0, 5) ?? 0)))
+                    logSize: Int(reply.integer(0, 5) ?? 0), secret: reply.bytes(0, 7).map { Array($0) } ?? []))
         }
 
         /// Takes the failure of the current statement, or the loss of its connection.

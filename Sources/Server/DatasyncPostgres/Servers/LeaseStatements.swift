@@ -15,7 +15,7 @@
                 WITH r AS (UPDATE datasync_server SET expires = clock_timestamp() + $2 * interval '1 millisecond',
                   public_address = $3, draining = $4 <> 0 WHERE run = $1 AND NOT ended RETURNING run)
                 SELECT \(time), (SELECT count(*) FROM r), s.run, s.public_address, s.draining,
-                  pg_total_relation_size('datasync_log')
+                  pg_total_relation_size('datasync_log'), s.peer_address, (SELECT secret FROM datasync_meta)
                 FROM (SELECT 1) AS one LEFT JOIN datasync_server s ON NOT s.ended AND s.expires > clock_timestamp()
                 """, .int8(run), .int8(duration), .text(publicAddress), .int4(isDraining ? 1 : 0))
         }

@@ -7,6 +7,8 @@
         package var clockOffset: Int64?
         /// The other servers that are alive.
         package var others: [LogServer] = []
+        /// Whether all other servers would tell this one what they commit.
+        package var hearsAll = false
         /// The time of the latest renewal, by the clock of the thread.
         package var lastRenewal: Int64?
         /// The statements that have appended entries.

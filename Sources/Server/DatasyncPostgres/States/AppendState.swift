@@ -72,6 +72,7 @@
         /// The schema level that this server writes.
         private let level: Int32
         private let publicAddress: String
+        private let peerAddress: String
         private let leaseDuration: Int64
         private let random: @Sendable () -> Int64
 
@@ -108,15 +109,17 @@
         ///   - run: The number of the run.
         ///   - level: The schema level that this server writes.
         ///   - publicAddress: The address that clients connect to.
+        ///   - peerAddress: The address that other servers connect to.
         ///   - leaseDuration: The time in milliseconds for which the registration holds.
         ///   - random: Returns random positive numbers, for namespaces.
         init(
-            run: Int64, level: Int32, publicAddress: String = "", leaseDuration: Int64 = LeaseTimes().duration,
-            random: @escaping @Sendable () -> Int64
+            run: Int64, level: Int32, publicAddress: String = "", peerAddress: String = "",
+            leaseDuration: Int64 = LeaseTimes().duration, random: @escaping @Sendable () -> Int64
         ) {
             self.run = run
             self.level = level
             self.publicAddress = publicAddress
+            self.peerAddress = peerAddress
             self.leaseDuration = leaseDuration
             self.random = random
         }
@@ -224,7 +227,8 @@
             switch step {
             case .check: return AppendStatements.check
             case .register:
-                return AppendStatements.register(run, level: level, publicAddress: publicAddress, for: leaseDuration)
+                return AppendStatements.register(
+                    run, level: level, publicAddress: publicAddress, peerAddress: peerAddress, for: leaseDuration)
             case .fence: return AppendStatements.fence(run)
             case .lookUp:
                 return AppendStatements.lookUp(

@@ -9,16 +9,16 @@
         /// Registers a run, unless servers may write records meanwhile that it cannot read; returns the time.
         ///
         /// The lock keeps a migration from raising the level at the same time.
-        static func register(_ run: Int64, level: Int32, publicAddress: String, for duration: Int64)
-            -> DatabaseStatement
-        {
+        static func register(
+            _ run: Int64, level: Int32, publicAddress: String, peerAddress: String, for duration: Int64
+        ) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 WITH m AS (SELECT level FROM datasync_meta WHERE id = 1 AND level <= $2 FOR SHARE)
                 INSERT INTO datasync_server (run, level, public_address, peer_address, expires)
-                SELECT $1, $2, $3, '', clock_timestamp() + $4 * interval '1 millisecond' FROM m
+                SELECT $1, $2, $3, $5, clock_timestamp() + $4 * interval '1 millisecond' FROM m
                 ON CONFLICT (run) DO UPDATE SET level = $2 RETURNING \(LeaseStatements.time)
-                """, .int8(run), .int4(level), .text(publicAddress), .int8(duration))
+                """, .int8(run), .int4(level), .text(publicAddress), .int8(duration), .text(peerAddress))
         }
 
         /// Waits for the statements of this run that are still being executed, and excludes all later ones.

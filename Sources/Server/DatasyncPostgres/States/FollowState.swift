@@ -27,6 +27,8 @@
             var identity: BatchIdentity?
             /// Whether there may be records that it has not received.
             var isBehind = true
+            /// The highest number that a hint has named since the current read was sent.
+            var hinted: Int64 = 0
             var isQueued = false
             /// The bytes that were passed on and have not been received.
             var outstanding = 0
@@ -53,11 +55,14 @@
         /// The pause after a failure, in milliseconds.
         private static let pause: Int64 = 1_000
 
-        private let pollInterval: Int64
+        /// The milliseconds between two looks for the records of other servers.
+        private var pollInterval: Int64
         private let snapshotThreshold: Int
         private var followers: [Int: Follower] = [:]
         private var names: [Namespace: Set<Int>] = [:]
         private var ids: [Namespace: Int64] = [:]
+        /// The names of the followed namespaces, by the identifiers in `ids`.
+        private var followed: [Int64: Namespace] = [:]
         private var heads: [Namespace: Head] = [:]
         /// The namespaces that this server has appended to since the current statement was sent.
         private var touched: Set<Namespace> = []
@@ -106,7 +111,7 @@
             if names[target.name]?.isEmpty == true {
                 names[target.name] = nil
                 heads[target.name] = nil
-                ids[target.name] = nil
+                identify(target.name, as: nil)
             }
             return target
         }
@@ -136,6 +141,27 @@
 
         /// Reads the heads as soon as possible.
         mutating func pollSoon() { nextPoll = 0 }
+
+        /// Looks for the records of other servers now, and then at an interval.
+        mutating func poll(each interval: Int64) { (pollInterval, nextPoll) = (interval, 0) }
+
+        /// Takes the hint of another server: whoever has not received what it names reads it.
+        mutating func hinted(_ hint: Hint) {
+            for id in followed[hint.namespace].flatMap({ names[$0] }) ?? []
+            where followers[id].map({ $0.number < hint.number }) == true {
+                followers[id]?.isBehind = true
+                followers[id]?.hinted = max(followers[id]?.hinted ?? 0, hint.number)
+                enqueue(id)
+            }
+        }
+
+        /// Notes the identifier of a followed namespace.
+        private mutating func identify(_ name: Namespace, as id: Int64?) {
+            guard ids[name] != id else { return }
+            if let earlier = ids[name] { followed[earlier] = nil }
+            ids[name] = id
+            if let id { followed[id] = name }
+        }
 
         /// Notes that a snapshot was stored.
         mutating func stored(in name: Namespace) {
@@ -196,6 +222,7 @@
             while let id = queue.popFirst() {
                 guard let follower = followers[id] else { continue }
                 followers[id]?.isQueued = false
+                followers[id]?.hinted = 0
                 current = .read(id)
                 return FollowStatements.read(follower.target.name, from: follower.number)
             }
@@ -226,12 +253,12 @@
                     let head = Self.head(reply, row, 2)
                 else { continue }
                 found[name] = head
-                if names[name] != nil { ids[name] = id }
+                if names[name] != nil { identify(name, as: id) }
             }
             for (name, members) in names where !touched.contains(name) {
                 heads[name] = found[name]
                 // A namespace that was deleted, and perhaps created again, has another identifier.
-                if found[name] == nil { ids[name] = nil }
+                if found[name] == nil { identify(name, as: nil) }
                 for id in members where isBehind(id, found[name]) {
                     followers[id]?.isBehind = true
                     enqueue(id)
@@ -264,7 +291,7 @@
                 return []
             }
             let name = follower.target.name
-            if reply.integer(0, 0) != nil { ids[name] = reply.integer(0, 0) }
+            if let id = reply.integer(0, 0) { identify(name, as: id) }
             if !touched.contains(name) { heads[name] = head }
             guard follower.incarnation ?? head.incarnation == head.incarnation else { return mustReload([id]) }
             var records: [Record] = []
@@ -293,7 +320,9 @@
             }
             followers[id] = follower
             let known = heads[name] ?? head
-            if isBehind(id, known) || head.number > follower.number { followers[id]?.isBehind = true }
+            if isBehind(id, known) || max(head.number, follower.hinted) > follower.number {
+                followers[id]?.isBehind = true
+            }
             let deliveries = deliver(records, to: id)
             if followers[id]?.isBehind == true { enqueue(id) }
             return deliveries
@@ -303,7 +332,7 @@
         mutating func committed(_ commit: Commit) -> [Delivery] {
             guard let members = names[commit.name] else { return [] }
             touched.insert(commit.name)
-            ids[commit.name] = commit.id
+            identify(commit.name, as: commit.id)
             heads[commit.name] = Head(
                 incarnation: commit.incarnation, number: commit.number, identity: commit.identity)
             let first = commit.number - Int64(commit.entries.count) + 1

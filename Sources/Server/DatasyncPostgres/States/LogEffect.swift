@@ -11,6 +11,8 @@
         case call(ApplicationOwned<@Sendable () -> Void>)
         /// Releases a follower.
         case release(LogFollower)
+        /// Does something on a connection to another server.
+        case peer(HintState.Effect)
         /// The bytes of appends that no longer wait.
         case sent(Int)
         /// Shows what a renewal has found.

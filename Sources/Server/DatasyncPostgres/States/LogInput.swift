@@ -22,6 +22,8 @@
         case replied(DatabaseRole, DatabaseReply, isDoubtful: Bool)
         case failed(DatabaseRole, DatabaseFailure)
         case lost(DatabaseRole, DatabaseFailure)
+        /// Something has happened on a connection to another server.
+        case peer(HintState.Input)
         /// Time has passed.
         case tick
     }

@@ -19,6 +19,8 @@
         private static let longTimeout: Int64 = 60_000
         /// The milliseconds in which a log that is closed sends what waits.
         private static let closingTime: Int64 = 5_000
+        /// The milliseconds between two looks for the records of others while all of them would send hints.
+        private static let restInterval: Int64 = 1_000
         /// The milliseconds that a batch waits for the deliveries of the last one.
         private static let holdTime: Int64 = 2
 
@@ -26,6 +28,8 @@
         private(set) var appends: AppendState
         private(set) var follows: FollowState
         private var lease: LeaseState
+        private var hints: HintState
+        private let pollInterval: Int64
         private var status = LogStatus()
         /// The namespaces without a session of this server, unless something was appended since.
         private var settled: Set<Namespace> = []
@@ -51,21 +55,25 @@
         ///   - appends: The appends, none so far.
         ///   - follows: The followers, none so far.
         ///   - lease: The lease of the run.
+        ///   - hints: The connections to the other servers, none so far.
+        ///   - pollInterval: The milliseconds between two looks for the records of other servers that this one does not hear.
         ///   - opened: Called once, with the error if the log cannot be opened; it has then stopped.
         init(
             address: DatabaseAddress, appends: AppendState, follows: FollowState, lease: LeaseState,
-            opened: @escaping @Sendable (LogError?) -> Void
+            hints: HintState, pollInterval: Int64, opened: @escaping @Sendable (LogError?) -> Void
         ) {
             self.address = address
             self.appends = appends
             self.follows = follows
             self.lease = lease
+            self.hints = hints
+            self.pollInterval = pollInterval
             opening = ApplicationOwned(opened)
         }
 
         /// The time at which the state wants a `tick`, after the time of the last input; `nil` if only an input can change it.
         func wakeTime(after now: Int64) -> Int64? {
-            var times = [closingDeadline]
+            var times = [closingDeadline, hints.wakeTime]
             for role in DatabaseRole.allCases {
                 switch links[role] {
                 case .closed(let until): if wants(role) { times.append(until) }
@@ -156,6 +164,10 @@
                 replied(role, reply, isDoubtful: isDoubtful, now: now, &effects)
             case .failed(let role, let failure): failed(role, failure, now: now, &effects)
             case .lost(let role, let failure): lost(role, failure, now: now, &effects)
+            case .peer(let input):
+                let result = hints.handle(input, now: now)
+                effects += result.effects.map(LogEffect.peer)
+                for hint in result.hints { follows.hinted(hint) }
             case .tick: break
             }
         }
@@ -191,6 +203,8 @@
                 status.others = renewal.servers.filter { $0.run != appends.run }
                 status.lastRenewal = lease.lastRenewal
                 (status.size, status.lag) = (renewal.logSize, follows.lag)
+                effects += hints.found(status.others, as: appends.run, secret: renewal.secret, now: now).map(
+                    LogEffect.peer)
                 // A slow answer says little about the time.
                 show(renewal.duration <= 1_000 ? renewal.time : nil, now: now, &effects)
             case .ended: appends.doubt()
@@ -215,6 +229,8 @@
                 status.entries += commits.reduce(0) { $0 + $1.entries.count }
                 var events: [Delivery] = []
                 for commit in commits { events += follows.committed(commit) }
+                let news = commits.map { Hint(namespace: $0.id, number: $0.number) }
+                effects += hints.committed(news, now: now).map(LogEffect.peer)
                 effects += events.map(LogEffect.deliver)
                 if !events.isEmpty { appends.hold(until: now + Self.holdTime) }
             case .found: follows.pollSoon()
@@ -313,6 +329,12 @@
 
         private mutating func advance(now: Int64, _ effects: inout [LogEffect]) {
             if let closingDeadline, now >= closingDeadline { return stop(&effects) }
+            effects += hints.tick(now: now).map(LogEffect.peer)
+            let hearsAll = hints.hearsAll
+            if hearsAll != status.hearsAll {
+                status.hearsAll = hearsAll
+                follows.poll(each: hearsAll ? max(Self.restInterval, pollInterval) : pollInterval)
+            }
             for role in DatabaseRole.allCases {
                 expire(role, now: now, &effects)
                 if isStopped { return }

@@ -44,7 +44,14 @@
         }
 
         private func checkDatabase() throws(ServerError) {
-            guard database != nil else { return }
+            guard database != nil else {
+                guard peerAddress == nil else {
+                    throw ServerError(
+                        "Only servers over one database connect to each other. Remove the peer address, or name the database "
+                            + "with --database.")
+                }
+                return
+            }
             #if !Postgres
                 throw ServerError(
                     "This program was built without the trait Postgres, so it cannot use a database. Build it with "

@@ -41,6 +41,10 @@
         public var tokens: TokenRules?
         /// The address that clients are directed to, `HOST:PORT`; `nil` for the one they have used.
         public var publicAddress: String?
+        /// The address that other servers over the same database connect to, `HOST:PORT` of this machine; `nil` if they cannot.
+        ///
+        /// With it, the other servers tell this one what they commit, instead of waiting until it looks.
+        public var peerAddress: String?
         /// The public addresses of the servers that use the same log, `HOST:PORT`; may include this server's own.
         ///
         /// Each namespace prefers one of them, and the clients of the others are sent there. The page Placement has the rules.

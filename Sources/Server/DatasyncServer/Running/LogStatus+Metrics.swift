@@ -15,6 +15,7 @@
             let gauges = [
                 ("log_lease", "1 if the lease of the server holds.", hasLease ? 1 : 0),
                 ("log_servers", "Other servers of the log that are alive.", others.count),
+                ("log_hears_all", "1 if all other servers tell this one what they commit.", hearsAll ? 1 : 0),
                 ("log_waiting_bytes", "Bytes of entries that wait for the database.", waitingBytes),
                 ("log_lag_records", "Records of the log that this server has not received yet.", lag),
                 ("log_size_bytes", "Size of the log in the database.", size),

@@ -44,13 +44,16 @@
             ///   - database: The URL of the database.
             ///   - run: The number of the server's run.
             ///   - publicAddress: The address that clients connect to; empty if it is not known.
+            ///   - peerAddress: The address that other servers connect to; empty if they cannot.
             ///   - diagnose: Receives messages, on any thread.
             init(
-                database: String, run: UInt64, publicAddress: String, diagnose: @escaping @Sendable (String) -> Void
+                database: String, run: UInt64, publicAddress: String, peerAddress: String,
+                diagnose: @escaping @Sendable (String) -> Void
             ) {
                 make = { () async throws(ServerError) in
                     var options = PostgresLog.Options()
                     (options.run, options.publicAddress, options.endOfRun) = (run, publicAddress, Entry.endOfRun)
+                    options.peerAddress = peerAddress
                     do throws(LogError) {
                         return try await PostgresLog.open(database, options: options)
                     } catch {
@@ -77,7 +80,7 @@
                 if let database = configuration.database {
                     self.init(
                         database: database, run: run, publicAddress: configuration.publicAddress ?? "",
-                        diagnose: diagnose)
+                        peerAddress: configuration.peerAddress ?? "", diagnose: diagnose)
                     return
                 }
             #endif

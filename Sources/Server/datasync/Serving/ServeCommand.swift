@@ -104,6 +104,11 @@
         var publicAddress: String?
 
         @Option(
+            help:
+                "The address of this machine, HOST:PORT, where servers over the same database tell it what they store.")
+        var peerAddress: String?
+
+        @Option(
             parsing: .upToNextOption,
             help: "The public addresses, HOST:PORT, of the servers over the same log, for redirects and drains.")
         var peers: [String] = []
@@ -193,7 +198,8 @@
                 isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
-                publicAddress: publicAddress, peers: peers, redirectsClients: noRedirect ? false : nil,
+                publicAddress: publicAddress, peerAddress: peerAddress, peers: peers,
+                redirectsClients: noRedirect ? false : nil,
                 allowedOrigins: origins, trustedProxies: trustedProxies,
                 tlsCertificate: tlsCertificate, tlsKey: tlsKey, tlsMinimum: tlsMinimum,
                 logLevel: logLevel, isQuiet: quiet ? true : nil)

@@ -68,6 +68,7 @@
             optional("allowOpen", \.allowsOpenRules, ConfigurationValue.boolean),
             optional("adminSecretFile", \.adminSecretFile, ConfigurationValue.path), section("tokens", tokenKeys),
             optional("publicAddress", \.publicAddress, ConfigurationValue.string),
+            optional("peerAddress", \.peerAddress, ConfigurationValue.string),
             required("peers", \.peers, ConfigurationValue.strings),
             optional("redirect", \.redirectsClients, ConfigurationValue.boolean),
             required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings),

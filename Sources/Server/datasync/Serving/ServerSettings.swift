@@ -23,6 +23,7 @@
         var tokenIssuer: String?
         var tokenAudience: String?
         var publicAddress: String?
+        var peerAddress: String?
         var peers: [String] = []
         var redirectsClients: Bool?
         var allowedOrigins: [String] = []
@@ -60,6 +61,7 @@
             if let tokenIssuer { result.tokenIssuer = tokenIssuer }
             if let tokenAudience { result.tokenAudience = tokenAudience }
             if let publicAddress { result.publicAddress = publicAddress }
+            if let peerAddress { result.peerAddress = peerAddress }
             if !peers.isEmpty { result.peers = peers }
             if let redirectsClients { result.redirectsClients = redirectsClients }
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
@@ -94,6 +96,7 @@
             configuration.adminSecret = secret?.trimmingCharacters(in: .whitespacesAndNewlines)
             configuration.tokens = try makeTokenRules()
             configuration.publicAddress = publicAddress
+            configuration.peerAddress = peerAddress
             configuration.peers = peers
             configuration.redirectsClients = redirectsClients ?? true
             configuration.allowedOrigins = allowedOrigins

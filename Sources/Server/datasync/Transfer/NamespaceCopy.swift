@@ -1,4 +1,5 @@
 #if Server
+    import Crypto
     import DatasyncBackend
     import DatasyncTree
 
@@ -42,7 +43,9 @@
         static func digest(of data: Node) -> String {
             var bytes: [UInt8] = []
             data.writeExport(to: &bytes)
-            return SHA256.text(of: bytes)
+            return SHA256.hash(data: bytes).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
         }
 
         /// The state of a namespace with nothing but the copy.

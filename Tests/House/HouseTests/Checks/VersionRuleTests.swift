@@ -14,6 +14,7 @@ struct VersionRuleTests {
                 "swift-syntax 600.0.1..<604.0.0", "swift-nio 2.101.2..<3.0.0", "swift-nio-ssl 2.37.6..<3.0.0",
                 "swift-nio-extras 1.35.2..<2.0.0", "swift-argument-parser 1.8.2..<2.0.0", "swift-log 1.16.2..<2.0.0",
                 "swift-service-lifecycle 2.13.0..<3.0.0", "jwt-kit 5.7.1..<6.0.0",
+                "swift-crypto 4.5.2..<5.0.0",
             ])
         expectNone(VersionRule.violations(in: manifest))
     }

@@ -76,6 +76,26 @@
             #expect(state.wakeTime == 100)
         }
 
+        @Test("[postgres 35] a hint causes one read of what is not received, whether or not it is true")
+        func hint() throws {
+            var state = try state()
+            state.poll(each: 1_000)
+            #expect(nextStep(&state, now: 0) == .heads)
+            _ = state.replied(heads(1, first))
+            state.hinted(Hint(namespace: 5, number: 1))
+            state.hinted(Hint(namespace: 6, number: 9))
+            #expect(nextStep(&state, now: 1) == nil)
+            state.hinted(Hint(namespace: 5, number: 2))
+            #expect(nextStep(&state, now: 1) == .read(1))
+            // One that arrives meanwhile names something that the read may not see.
+            state.hinted(Hint(namespace: 5, number: 3))
+            #expect(numbers(state.replied(read(2, second, rows: [(1, first), (2, second)])).deliveries) == [2])
+            #expect(nextStep(&state, now: 1) == .read(1))
+            #expect(state.replied(read(2, second, rows: [(2, second)])).deliveries.isEmpty)
+            #expect(nextStep(&state, now: 1) == nil)
+            #expect(nextStep(&state, now: 1_000) == .heads)
+        }
+
         @Test("[postgres 12] a batch behind records of another log is read, once")
         func gap() throws {
             var state = try state()

@@ -14,7 +14,8 @@
                 address: try DatabaseAddress("postgresql://a@localhost/shop"),
                 appends: AppendState(run: 1, level: 1) { numbers.add(1, ordering: .relaxed).newValue },
                 follows: FollowState(pollInterval: 1_000, snapshotThreshold: 1_000),
-                lease: LeaseState(LeaseTimes(), publicAddress: "", endOfRun: nil), opened: opened)
+                lease: LeaseState(LeaseTimes(), publicAddress: "", endOfRun: nil),
+                hints: HintState(isListening: false), pollInterval: 1_000, opened: opened)
         }
 
         private func append() throws -> LogInput {
@@ -35,6 +36,7 @@
                 case .call: "call"
                 case .release: "release"
                 case .sent: "sent"
+                case .peer(let effect): "\(effect)"
                 case .show: "show"
                 case .stop: "stop"
                 }

@@ -104,12 +104,13 @@
                 "--host", "0.0.0.0", "--port", "0", "--namespace", "a", "--namespace", "b", "--rules", rules,
                 "--emulator",
                 "--allow-open", "--admin-secret-file", secret, "--public-address", "x:1", "--allow-origin", "https://o",
+                "--peer-address", "p:2",
             ]).makeConfiguration()
             #expect(configuration.description == "ServerConfiguration(0.0.0.0:0, a, b, emulator)")
             #expect(configuration.rules == #"{"rules":{".read":true}}"#)
             #expect(configuration.allowsOpenRules)
             #expect(configuration.adminSecret == "0123456789abcdef")
-            #expect(configuration.publicAddress == "x:1")
+            #expect(configuration.publicAddress == "x:1" && configuration.peerAddress == "p:2")
             #expect(configuration.allowedOrigins == ["https://o"])
             #expect(
                 try ServeCommand.parse([]).makeConfiguration().description

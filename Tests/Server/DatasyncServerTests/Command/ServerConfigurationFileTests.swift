@@ -20,7 +20,7 @@
                   "host": "0.0.0.0", "port": 9100, "data": "data", "memory": false, "namespaces": ["a", "b"],
                   "rules": "/rules.json", "emulator": true, "allowOpen": true, "adminSecretFile": "secret",
                   "tokens": {"keys": ["k"], "keySets": ["s", "/t"], "secret": "x", "issuer": "i", "audience": "u"},
-                  "publicAddress": "h:1", "allowedOrigins": ["https://o"], "trustedProxies": ["::1"],
+                  "publicAddress": "h:1", "peerAddress": "p:2", "allowedOrigins": ["https://o"], "trustedProxies": ["::1"],
                   "tls": {"certificate": "c", "key": "/k", "minimum": "1.3"}, "logLevel": "debug", "quiet": true,
                   "limits": {
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
@@ -39,7 +39,8 @@
             #expect(settings.tokenKeyFiles == ["etc/k"] && settings.tokenKeySets == ["etc/s", "/t"])
             #expect(settings.tokenSecretFile == "etc/x")
             #expect(settings.tokenIssuer == "i" && settings.tokenAudience == "u")
-            #expect(settings.publicAddress == "h:1" && settings.allowedOrigins == ["https://o"])
+            #expect(settings.publicAddress == "h:1" && settings.peerAddress == "p:2")
+            #expect(settings.allowedOrigins == ["https://o"])
             #expect(settings.tlsCertificate == "etc/c" && settings.tlsKey == "/k" && settings.isQuiet == true)
             #expect(settings.logLevel == .debug && settings.tlsMinimum == .version13)
             #expect(settings.trustedProxies == ["::1"])
