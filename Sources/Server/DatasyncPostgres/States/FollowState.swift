@@ -147,10 +147,11 @@
 
         /// Takes the hint of another server: whoever has not received what it names reads it.
         mutating func hinted(_ hint: Hint) {
-            for id in followed[hint.namespace].flatMap({ names[$0] }) ?? []
-            where followers[id].map({ $0.number < hint.number }) == true {
-                followers[id]?.isBehind = true
-                followers[id]?.hinted = max(followers[id]?.hinted ?? 0, hint.number)
+            for id in followed[hint.namespace].flatMap({ names[$0] }) ?? [] {
+                guard var follower = followers[id], follower.number < hint.number else { continue }
+                follower.isBehind = true
+                follower.hinted = max(follower.hinted, hint.number)
+                followers[id] = follower
                 enqueue(id)
             }
         }
