@@ -261,7 +261,7 @@ let package = Package(
             path: "Tests/Backend/journal-process", swiftSettings: settings),
         // The process that tests of the back end kill, with modes that measure.
         .executableTarget(
-            name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport"],
+            name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport", database],
             path: "Tests/Dialects/backend-process", swiftSettings: settings),
         tests(
             "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),

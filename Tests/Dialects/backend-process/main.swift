@@ -17,6 +17,11 @@
 //   backend-process names DIRECTORY SMALL LARGE     Writes many small namespaces, and some of 1 MB.
 //   backend-process load DIRECTORY SMALL ACTIVE LARGE
 //                                                   Loads some of the small ones, each with a session, and all large ones.
+//   backend-process append URL SERVERS NAMESPACES WRITERS SECONDS HINTS
+//                                                   Writers append to a database (trait Postgres) over several servers.
+//   backend-process submit URL SERVERS WRITES       100 clients of each server write through rules, one write at a time.
+//   backend-process fan-out URL SERVERS SUBSCRIBERS WRITES
+//                                                   Each write is delivered to clients of all servers, then the next one begins.
 //
 // All but the first four print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
 import DatasyncBackend
@@ -350,6 +355,17 @@ do {
             let position = backend.backend.position?.number ?? 0
             return "\(position) records, \(backend.backend.data.size >> 20) MiB of data"
         }
+    #if Postgres
+        case ("append", let numbers) where numbers.count == 5:
+            let figures = DatabaseFigures(url: directory, servers: numbers[0], hints: numbers[4] == 1)
+            report(try await figures.append(writers: numbers[2], namespaces: numbers[1], seconds: numbers[3]))
+        case ("submit", let numbers) where numbers.count == 2:
+            let figures = DatabaseFigures(url: directory, servers: numbers[0], hints: true)
+            report(try await figures.submit(writes: numbers[1]))
+        case ("fan-out", let numbers) where numbers.count == 3:
+            let figures = DatabaseFigures(url: directory, servers: numbers[0], hints: true)
+            report(try await figures.fanOut(subscribers: numbers[1], writes: numbers[2]))
+    #endif
     default: throw CocoaError(.featureUnsupported)
     }
 } catch {

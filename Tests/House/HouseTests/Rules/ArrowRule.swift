@@ -58,7 +58,7 @@ enum ArrowRule {
             // What only the tests of this library use.
             "DatasyncTestingInternals": testing.union(["DatasyncTesting"]),
             // The process that the tests of stored back ends kill.
-            "backend-process": testing.union(["TestSupport"]),
+            "backend-process": testing.union(["TestSupport", "DatasyncPostgres"]),
             // 6: commands
             "contacts": dialects.union(["DatasyncTesting"]),
             "MigrationPairs": dialects,
