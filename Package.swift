@@ -211,10 +211,11 @@ let package = Package(
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(
             "datasync", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation + digests + [
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))
-            ]),
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation
+                + digests + [
+                    .product(
+                        name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))
+                ]),
         // Symbols that rewritten code still calls and that the new dialect lacks.
         module("MigrationSupport", in: "Migrator", client + ["DatasyncLegacy"]),
         module(

@@ -1,5 +1,6 @@
 #if Postgres
     import DatasyncBackend
+    import DatasyncClient
     import DatasyncConcurrency
     import DatasyncLog
     import DatasyncPostgres
@@ -62,6 +63,7 @@
         ///   - namespaces: The number of namespaces; all servers follow all of them.
         ///   - seconds: The time.
         /// - Returns: The figures.
+        /// - Throws: An error of the database.
         func append(writers: Int, namespaces: Int, seconds: Int) async throws -> String {
             let logs = try await open()
             let names = try (0..<namespaces).map { try Namespace("figures-\($0)") }
@@ -189,7 +191,8 @@
         func fanOut(subscribers: Int, writes: Int) async throws -> String {
             let logs = try await open()
             let backends = try await makeBackends(logs, "hot-\(UInt32.random(in: 0 ... .max))")
-            let (state, finished) = (Guarded(Fanout()), DispatchSemaphore(value: 0))
+            let state = Guarded(Fanout())
+            let finished = DispatchSemaphore(value: 0)
             let hot = Path([Key(unchecked: "hot")])
             var (connections, ports): ([any LinkConnection], [BackendPort]) = ([], [])
             for index in 0..<subscribers {
