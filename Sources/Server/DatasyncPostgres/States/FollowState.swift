@@ -64,6 +64,11 @@
         /// The names of the followed namespaces, by the identifiers in `ids`.
         private var followed: [Int64: Namespace] = [:]
         private var heads: [Namespace: Head] = [:]
+        /// The numbers of the latest snapshots, which any server may have stored.
+        private var snapshots: [Namespace: Int64] = [:]
+        /// The run of this server, and those of the others.
+        private var run: Int64 = 0
+        private var others: [Int64] = []
         /// The namespaces that this server has appended to since the current statement was sent.
         private var touched: Set<Namespace> = []
         private var queue = Fifo<Int>()
@@ -111,6 +116,7 @@
             if names[target.name]?.isEmpty == true {
                 names[target.name] = nil
                 heads[target.name] = nil
+                snapshots[target.name] = nil
                 identify(target.name, as: nil)
             }
             return target
@@ -144,6 +150,9 @@
 
         /// Looks for the records of other servers now, and then at an interval.
         mutating func poll(each interval: Int64) { (pollInterval, nextPoll) = (interval, 0) }
+
+        /// Notes which servers there are.
+        mutating func found(_ others: [Int64], as run: Int64) { (self.others, self.run) = (others, run) }
 
         /// Takes the hint of another server: whoever has not received what it names reads it.
         mutating func hinted(_ hint: Hint) {
@@ -254,7 +263,11 @@
                     let head = Self.head(reply, row, 2)
                 else { continue }
                 found[name] = head
-                if names[name] != nil { identify(name, as: id) }
+                guard names[name] != nil else { continue }
+                identify(name, as: id)
+                let snapshot = reply.integer(row, 6) ?? 0
+                if let known = snapshots[name], known < snapshot { stored(in: name) }
+                snapshots[name] = snapshot
             }
             for (name, members) in names where !touched.contains(name) {
                 heads[name] = found[name]
@@ -373,11 +386,24 @@
                 followers[id]?.unsaved += byteCount
                 deliveries.append(Delivery(id: id, follower: target, event: .records(chunk), byteCount: byteCount))
             }
-            if followers[id]?.unsaved ?? 0 > snapshotThreshold {
+            if followers[id]?.unsaved ?? 0 > snapshotThreshold(of: target.name) {
                 followers[id]?.unsaved = 0
                 deliveries.append(Delivery(id: id, follower: target, event: .snapshotDue))
             }
             return deliveries
+        }
+
+        /// The bytes after which a snapshot is due on this server: on one of them first, on each next one a quarter later, so that only
+        /// one of them stores it.
+        private func snapshotThreshold(of name: Namespace) -> Int {
+            let own = Self.weight(of: run, name)
+            let rank = others.count { Self.weight(of: $0, name) < own }
+            return snapshotThreshold + snapshotThreshold / 4 * min(rank, 16)
+        }
+
+        /// The place of a server in the order of a namespace (FNV-1a).
+        private static func weight(of run: Int64, _ name: Namespace) -> UInt64 {
+            (run.bigEndianBytes + name.name.utf8).reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         }
 
         private mutating func mustReload(_ members: Set<Int>) -> [Delivery] {

@@ -7,9 +7,9 @@
         static func heads(ids: [Int64], names: [String]) -> DatabaseStatement {
             DatabaseStatement(
                 """
-                SELECT name, id, incarnation, number, run, batch FROM datasync_namespace WHERE id = ANY ($1)
+                SELECT name, id, incarnation, number, run, batch, snapshot FROM datasync_namespace WHERE id = ANY ($1)
                 UNION ALL
-                SELECT name, id, incarnation, number, run, batch FROM datasync_namespace WHERE name = ANY ($2)
+                SELECT name, id, incarnation, number, run, batch, snapshot FROM datasync_namespace WHERE name = ANY ($2)
                 """, .int8Array(ids), .textArray(names))
         }
 

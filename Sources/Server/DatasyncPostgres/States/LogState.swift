@@ -202,6 +202,7 @@
             case .renewed(let renewal):
                 status.others = renewal.servers.filter { $0.run != appends.run }
                 status.lastRenewal = lease.lastRenewal
+                follows.found(status.others.map(\.run), as: appends.run)
                 (status.size, status.lag) = (renewal.logSize, follows.lag)
                 effects += hints.found(status.others, as: appends.run, secret: renewal.secret, now: now).map(
                     LogEffect.peer)

@@ -27,9 +27,11 @@
                 rows.map { columns + bytes([$0.0, 1, 0, $0.1.run, $0.1.batch]) + [entries] })
         }
 
-        private func heads(_ number: Int64, _ identity: BatchIdentity, incarnation: Int64 = 1) -> DatabaseReply {
+        private func heads(
+            _ number: Int64, _ identity: BatchIdentity, incarnation: Int64 = 1, snapshot: Int64 = 0
+        ) -> DatabaseReply {
             DatabaseReply([
-                [Array("shop".utf8)] + bytes([5, incarnation, number, identity.run, identity.batch])
+                [Array("shop".utf8)] + bytes([5, incarnation, number, identity.run, identity.batch, snapshot])
             ])
         }
 
@@ -74,6 +76,39 @@
             #expect(numbers(deliveries) == [2])
             #expect(nextStep(&state, now: 50) == nil)
             #expect(state.wakeTime == 100)
+        }
+
+        @Test("[postgres 21] a snapshot is due on one server first, and on the others only if it was not stored")
+        func snapshotDue() throws {
+            // 1,000 bytes, and 250 more for each server before this one.
+            let due = try (Int64(1)...4).map { run in
+                var state = try state()
+                state.found((1...4).filter { $0 != run }, as: run)
+                return try bytesUntilDue(&state)
+            }
+            #expect(due.sorted() == [1_000, 1_250, 1_500, 1_750].map { ($0 / entry.byteCount + 1) * entry.byteCount })
+            // Another server has stored a snapshot in between.
+            var state = try state()
+            _ = state.next(now: 100)
+            _ = state.replied(heads(1, first, snapshot: 0))
+            for number in Int64(2)...10 {
+                _ = state.committed(commit(number, second, after: number == 2 ? first : second))
+            }
+            let before = state.unsavedBytes(of: shop)
+            #expect(before == 10 * entry.byteCount)
+            _ = state.next(now: 200)
+            _ = state.replied(heads(10, second, snapshot: 9))
+            #expect(state.unsavedBytes(of: shop) == 0)
+        }
+
+        /// Commits entries until a snapshot is due, and returns their bytes.
+        private func bytesUntilDue(_ state: inout FollowState) throws -> Int {
+            for number in Int64(2)...1_000 {
+                let deliveries = state.committed(commit(number, second, after: number == 2 ? first : second))
+                for case .snapshotDue in deliveries.map(\.event) { return Int(number) * entry.byteCount }
+                state.received(entry.byteCount, by: 1)
+            }
+            return -1
         }
 
         @Test("[postgres 35] a hint causes one read of what is not received, whether or not it is true")
