@@ -16,10 +16,14 @@
             var logs: [PostgresLog] = []
             for _ in 0..<2 {
                 var options = PostgresLog.Options()
-                options.pollInterval = 1
+                options.peerAddress = "127.0.0.1:0"
+                options.lease.renewal = 100
                 logs.append(try await PostgresLog.open(database.url, options: options))
             }
             self.logs = logs
+            try await waitUntil("the servers hear each other") {
+                logs.allSatisfy { $0.status.hearsAll && !$0.status.others.isEmpty }
+            }
         }
 
         func close() async { for log in logs { await log.close() } }
@@ -35,8 +39,9 @@
                     namespace: namespace, run: ServerRun(2 * number + UInt64(index)), beside: .servers,
                     clock: { clock.now })
             }
+            let times = RecordTimes(clock)
             for (backend, log) in zip(backends, logs) {
-                backend.begin(TimedLog(log: log, clock: clock), from: initial.database, at: nil)
+                backend.begin(TimedLog(log: log, times: times), from: initial.database, at: nil)
             }
             let last = Guarded<[Position?]>([])
             let settle = {
@@ -54,10 +59,26 @@
         }
     }
 
+    /// The times of records by a scenario's clock: that at which the first of the back ends receives each.
+    private final class RecordTimes: Sendable {
+        private let clock: ManualClock
+        private let times = Guarded<[Position: Milliseconds]>([:])
+
+        init(_ clock: ManualClock) { self.clock = clock }
+
+        func time(of position: Position) -> Milliseconds {
+            let now = Milliseconds(Int64(clock.now))
+            return times.withLock { times in
+                times[position] = times[position] ?? now
+                return times[position] ?? now
+            }
+        }
+    }
+
     /// A log whose records have the time of a scenario's clock in place of the database's.
     private struct TimedLog: CommitLog {
         let log: PostgresLog
-        let clock: ManualClock
+        let times: RecordTimes
 
         func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
             log.append(entries, to: namespace, lost: lost)
@@ -68,9 +89,12 @@
         ) -> any LogSubscription {
             log.follow(namespace, after: position) { event in
                 guard case .records(let records) = event else { return receive(event) }
-                let time = Milliseconds(Int64(clock.now))
                 receive(
-                    .records(records.map { Record(position: $0.position, time: time, entry: $0.entry) }))
+                    .records(
+                        records.map { record in
+                            Record(
+                                position: record.position, time: times.time(of: record.position), entry: record.entry)
+                        }))
             }
         }
 
