@@ -49,25 +49,23 @@ extension DatabaseState {
     func refusal(
         of write: Write, expectedHash hash: String? = nil, by principal: Principal, at now: Double
     ) -> Refusal? {
-        refusal(at: now) { state throws(Refusal) in
-            var applied = Applied(isObserved: false)
-            try state.write(write, expectedHash: hash, by: Writer(principal: principal), &applied)
+        let (writer, time) = (Writer(principal: principal), max(time, now))
+        return refusal { () throws(Refusal) in
+            if let hash { try checkCondition(hash, of: write, by: writer, at: time) }
+            _ = try checked(write, by: writer, at: time)
         }
     }
 
     /// Returns the reason why an on-disconnect write would be refused now; `nil` if it would be registered.
     func refusal(ofRegistering write: Write, by principal: Principal, at now: Double) -> Refusal? {
-        refusal(at: now) { state throws(Refusal) in
-            try state.checkWriting(write, by: Writer(principal: principal))
+        refusal { () throws(Refusal) in
+            try checkWriting(write, by: Writer(principal: principal), at: max(time, now))
         }
     }
 
-    /// Returns the refusal of a change that is tried at a time, on a copy, which shares its structure with the state.
-    private func refusal(at now: Double, of change: (inout DatabaseState) throws(Refusal) -> Void) -> Refusal? {
-        var copy = self
-        copy.time = max(time, now)
+    private func refusal(_ check: () throws(Refusal) -> Void) -> Refusal? {
         do throws(Refusal) {
-            try change(&copy)
+            try check()
             return nil
         } catch {
             return error
@@ -76,8 +74,25 @@ extension DatabaseState {
 
     /// Checks a write against the rules and the limits, without executing it.
     func checkWriting(_ write: Write, by writer: Writer) throws(Refusal) {
+        try checkWriting(write, by: writer, at: time)
+    }
+
+    private func checkWriting(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) {
         let needsData = dependsOnData(writer.principal)
-        try check(write, by: writer, after: needsData ? resolve(write, by: writer).after : data)
+        try check(write, by: writer, after: needsData ? resolve(write, by: writer, at: now).after : data, at: now)
+    }
+
+    /// Returns the data after a write that the rules and the limits allow.
+    private func checked(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) -> ResolvedWrite {
+        let resolved = resolve(write, by: writer, at: now)
+        try check(write, by: writer, after: resolved.after, at: now)
+        do throws(DatasyncError) {
+            if let failure = resolved.failure { throw failure }
+            for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
+        } catch {
+            throw Refusal(error)
+        }
+        return resolved
     }
 
     /// Checks a write against the rules and the limits.
@@ -86,10 +101,11 @@ extension DatabaseState {
     ///   - write: The write.
     ///   - writer: The party that writes.
     ///   - after: The data after the write, if the rules for the principal depend on them.
+    ///   - now: The time.
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
-    private func check(_ write: Write, by writer: Writer, after: Node) throws(Refusal) {
+    private func check(_ write: Write, by writer: Writer, after: Node, at now: Double) throws(Refusal) {
         if case .client(let auth) = writer.principal, !rules.rules.isOpen {
-            try checkRules(write, auth, after, atMost: writer.ruleSteps)
+            try checkRules(write, auth, after, at: now, atMost: writer.ruleSteps)
         }
         var size = 0
         for part in write.parts {
@@ -114,10 +130,10 @@ extension DatabaseState {
     }
 
     private func checkRules(
-        _ write: Write, _ auth: RuleAuth?, _ after: Node, atMost limit: Int
+        _ write: Write, _ auth: RuleAuth?, _ after: Node, at now: Double, atMost limit: Int
     ) throws(Refusal) {
         let paths = write.parts.map { write.place(of: $0).nodePath }
-        let context = RuleContext(auth: auth, now: time, before: data, after: after)
+        let context = RuleContext(auth: auth, now: now, before: data, after: after)
         switch rules.rules.decideWriting(at: paths, in: context, atMost: limit).denial {
         case nil: break
         case .notGranted(let place)?:
@@ -147,17 +163,17 @@ extension DatabaseState {
         var failure: DatasyncError?
     }
 
-    private func resolve(_ write: Write, by writer: Writer) -> ResolvedWrite {
+    private func resolve(_ write: Write, by writer: Writer, at now: Double) -> ResolvedWrite {
         var resolved = ResolvedWrite(after: data)
         for part in write.orderedParts {
             let place = write.place(of: part)
             var value = part.value.node
             do throws(DatasyncError) {
-                value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
+                value = try part.value.resolved(now: now, present: part.value.isPlain ? .null : data[place], at: place)
             } catch {
-                if writer.isCareful, !mayRead(place, by: writer.principal, at: time) {
+                if writer.isCareful, !mayRead(place, by: writer.principal, at: now) {
                     // Whether the increment fails would reveal the value.
-                    value = part.value.estimated(now: time) { data[place.appending($0)] }
+                    value = part.value.estimated(now: now) { data[place.appending($0)] }
                 } else {
                     resolved.failure = resolved.failure ?? error
                 }
@@ -182,18 +198,23 @@ extension DatabaseState {
     mutating func write(
         _ write: Write, expectedHash: String?, by writer: Writer, _ applied: inout Applied
     ) throws(Refusal) -> Node {
-        if let expectedHash {
-            // The result of the comparison would reveal the value.
-            if writer.isCareful, !mayRead(write.path, by: writer.principal, at: time) {
-                throw Refusal(
-                    .permissionDenied, "The rules do not allow reading \(write.path), which a condition needs.")
-            }
-            if data[write.path].hash != expectedHash {
-                try checkWriting(write, by: writer)
-                throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
-            }
-        }
+        if let expectedHash { try checkCondition(expectedHash, of: write, by: writer, at: time) }
         return try self.write(write, by: writer, &applied)
+    }
+
+    /// Checks that the value at the path of a write has the expected hash.
+    private func checkCondition(
+        _ expectedHash: String, of write: Write, by writer: Writer, at now: Double
+    ) throws(Refusal) {
+        // The result of the comparison would reveal the value.
+        if writer.isCareful, !mayRead(write.path, by: writer.principal, at: now) {
+            throw Refusal(
+                .permissionDenied, "The rules do not allow reading \(write.path), which a condition needs.")
+        }
+        if data[write.path].hash != expectedHash {
+            try checkWriting(write, by: writer, at: now)
+            throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
+        }
     }
 
     /// Executes a write.
@@ -209,14 +230,7 @@ extension DatabaseState {
         if !applied.isObserved, !dependsOnData(writer.principal), let part = write.onlyPlainPart {
             return try replace(write.place(of: part), with: part.value.node, of: write, by: writer)
         }
-        let resolved = resolve(write, by: writer)
-        try check(write, by: writer, after: resolved.after)
-        do throws(DatasyncError) {
-            if let failure = resolved.failure { throw failure }
-            for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
-        } catch {
-            throw Refusal(error)
-        }
+        let resolved = try checked(write, by: writer, at: time)
         if applied.isObserved {
             applied.writes.append(AppliedWrite(write: write, before: data, after: resolved.after))
         }
@@ -228,7 +242,7 @@ extension DatabaseState {
     private mutating func replace(
         _ place: Path, with value: Node, of write: Write, by writer: Writer
     ) throws(Refusal) -> Node {
-        try check(write, by: writer, after: data)
+        try check(write, by: writer, after: data, at: time)
         let earlier = data[place]
         data.set(value, at: place)
         do throws(DatasyncError) {

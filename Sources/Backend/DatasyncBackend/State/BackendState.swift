@@ -83,7 +83,7 @@ package struct BackendState: Sendable {
     /// The connections without `hello`, with the number of seconds for which they have waited.
     var greetings: [SessionID: Int] = [:]
     var ports: [PortID: Port] = [:]
-    var sessions: [SessionID: Session] = [:]
+    var sessions: [SessionID: Boxed<Session>] = [:]
     var listeners = Listeners()
     /// The listens of ended sessions, which receive nothing.
     var endedListens: [EndedListens] = []
@@ -189,7 +189,7 @@ package struct BackendState: Sendable {
         }
         lastSession += 1
         let session = SessionID(number: lastSession)
-        sessions[session] = Session(port: id)
+        sessions[session] = Boxed(Session(port: id))
         ports[id]?.session = session
         greetings[session] = 0
         if case .open = phase { deliveries += greet(session, now: now) }
