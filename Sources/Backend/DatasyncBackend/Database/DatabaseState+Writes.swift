@@ -11,6 +11,12 @@ extension Write {
     /// The part of a put without server values.
     var onlyPlainPart: MergePart? { !isMerge && parts[0].value.isPlain ? parts[0] : nil }
 
+    /// The value of a put that gives a node a value, without server values.
+    var onlyValue: Node? {
+        guard let value = onlyPlainPart?.value.node, !value.isNull, path.last?.isPriority != true else { return nil }
+        return value
+    }
+
     /// Returns the write without the parts that a later write makes void; `nil` if none is left.
     func without(partsCoveredBy other: Write) -> Write? {
         // An increment depends on the earlier value.
@@ -79,20 +85,35 @@ extension DatabaseState {
 
     private func checkWriting(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) {
         let needsData = dependsOnData(writer.principal)
-        try check(write, by: writer, after: needsData ? resolve(write, by: writer, at: now).after : data, at: now)
+        let after = needsData ? resolve(write, by: writer, at: now).after : data
+        try check(write, by: writer, after: DataAfterWrite(after), at: now)
     }
 
-    /// Returns the data after a write that the rules and the limits allow.
-    private func checked(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) -> ResolvedWrite {
+    /// Returns the data after a write that the rules and the limits allow; `nil` for one that only sets a value.
+    private func checked(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) -> ResolvedWrite? {
+        if let value = write.onlyValue {
+            try check(write, by: writer, after: DataAfterWrite(data, setting: value, at: write.path), at: now)
+            try refuse { () throws(DatasyncError) in
+                try limits.checkChildren(writing: value, at: write.path, in: data)
+            }
+            return nil
+        }
         let resolved = resolve(write, by: writer, at: now)
-        try check(write, by: writer, after: resolved.after, at: now)
-        do throws(DatasyncError) {
+        try check(write, by: writer, after: DataAfterWrite(resolved.after), at: now)
+        try refuse { () throws(DatasyncError) in
             if let failure = resolved.failure { throw failure }
             for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
+        }
+        return resolved
+    }
+
+    /// Turns the error of a check into a refusal.
+    private func refuse(_ check: () throws(DatasyncError) -> Void) throws(Refusal) {
+        do throws(DatasyncError) {
+            try check()
         } catch {
             throw Refusal(error)
         }
-        return resolved
     }
 
     /// Checks a write against the rules and the limits.
@@ -103,18 +124,14 @@ extension DatabaseState {
     ///   - after: The data after the write, if the rules for the principal depend on them.
     ///   - now: The time.
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
-    private func check(_ write: Write, by writer: Writer, after: Node, at now: Double) throws(Refusal) {
+    private func check(_ write: Write, by writer: Writer, after: DataAfterWrite, at now: Double) throws(Refusal) {
         if case .client(let auth) = writer.principal, !rules.rules.isOpen {
             try checkRules(write, auth, after, at: now, atMost: writer.ruleSteps)
         }
         var size = 0
         for part in write.parts {
             size += part.value.node.size
-            do throws(DatasyncError) {
-                try limits.check(part.value.node, at: write.place(of: part))
-            } catch {
-                throw Refusal(error)
-            }
+            try refuse { () throws(DatasyncError) in try limits.check(part.value.node, at: write.place(of: part)) }
         }
         if size > limits.write {
             throw Refusal(
@@ -130,7 +147,7 @@ extension DatabaseState {
     }
 
     private func checkRules(
-        _ write: Write, _ auth: RuleAuth?, _ after: Node, at now: Double, atMost limit: Int
+        _ write: Write, _ auth: RuleAuth?, _ after: DataAfterWrite, at now: Double, atMost limit: Int
     ) throws(Refusal) {
         let paths = write.parts.map { write.place(of: $0).nodePath }
         let context = RuleContext(auth: auth, now: now, before: data, after: after)
@@ -227,31 +244,16 @@ extension DatabaseState {
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
     @discardableResult
     mutating func write(_ write: Write, by writer: Writer, _ applied: inout Applied) throws(Refusal) -> Node {
-        if !applied.isObserved, !dependsOnData(writer.principal), let part = write.onlyPlainPart {
-            return try replace(write.place(of: part), with: part.value.node, of: write, by: writer)
-        }
         let resolved = try checked(write, by: writer, at: time)
-        if applied.isObserved {
-            applied.writes.append(AppliedWrite(write: write, before: data, after: resolved.after))
+        // Data that nobody else holds change in place.
+        let before = applied.isObserved ? data : .null
+        if let resolved {
+            data = resolved.after
+        } else if let value = write.onlyValue {
+            data.set(value, at: write.path)
         }
-        data = resolved.after
-        return resolved.parts.first?.value ?? .null
-    }
-
-    /// Executes a write in place, for when the data before it are not needed.
-    private mutating func replace(
-        _ place: Path, with value: Node, of write: Write, by writer: Writer
-    ) throws(Refusal) -> Node {
-        try check(write, by: writer, after: data, at: time)
-        let earlier = data[place]
-        data.set(value, at: place)
-        do throws(DatasyncError) {
-            try checkChildren(of: data, along: place, written: value)
-        } catch {
-            data.set(earlier, at: place)
-            throw Refusal(error)
-        }
-        return value
+        if applied.isObserved { applied.writes.append(AppliedWrite(write: write, before: before, after: data)) }
+        return resolved.map { $0.parts.first?.value ?? .null } ?? write.onlyValue ?? .null
     }
 
     private func checkChildren(of root: Node, along path: Path, written: Node) throws(DatasyncError) {

@@ -87,12 +87,14 @@ struct Judgement: ~Copyable {
     private mutating func invalidPath(along path: Path, _ root: RuleLevel, isOnlyPath: Bool) -> Path? {
         guard root.validates else { return nil }
         var level = root
-        var node = evaluator.context.after
+        let after = evaluator.context.after
+        let hasValues = after.givesValue(to: path)
+        var node = after[hasValues ? path : .root]
         for depth in 0...path.count {
             if depth > 0 {
                 guard let next = level.child(path[depth - 1]), next.validates else { return nil }
                 level = next
-                node = node[path[depth - 1]]
+                if !hasValues { node = node[path[depth - 1]] }
             }
             guard !node.isNull else { return nil }
             guard let rule = level.validate else { continue }

@@ -9,7 +9,7 @@ package struct RuleContext: Sendable {
     /// The data before a write, or the current data.
     package var before: Node
     /// The data after the whole write.
-    package var after: Node
+    package var after: DataAfterWrite
     /// The parameters of the query, visible to read rules only.
     package var query: RuleQuery
 
@@ -21,6 +21,11 @@ package struct RuleContext: Sendable {
 
     /// Creates the context of a write.
     package init(auth: RuleAuth? = nil, now: Double = 0, before: Node, after: Node) {
+        self.init(auth: auth, now: now, before: before, after: DataAfterWrite(after))
+    }
+
+    /// Creates the context of a write whose effect is known in part.
+    init(auth: RuleAuth?, now: Double, before: Node, after: DataAfterWrite) {
         self.auth = auth
         self.now = now
         self.before = before

@@ -46,17 +46,44 @@ package struct Limits: Sendable, Equatable {
     /// - Throws: ``DatasyncError`` `tooLarge`, whose message names the node, the exceeded quantity and the limit.
     package func checkChildren(of node: Node, at path: Path) throws(DatasyncError) {
         guard case .inner(let children) = node.content else { return }
-        if children.count > self.children {
+        try checkChildren(count: children.count, keyBytes: children.keyBytes, at: path)
+    }
+
+    private func checkChildren(count: Int, keyBytes: Int, at path: Path) throws(DatasyncError) {
+        if count > children {
             throw DatasyncError(
                 .tooLarge, at: path.description,
-                "The node \(path) would have \(children.count) children; the limit is \(self.children). Spread them over more nodes."
-            )
+                "The node \(path) would have \(count) children; the limit is \(children). Spread them over more nodes.")
         }
-        if children.keyBytes > keyBytes {
+        if keyBytes > self.keyBytes {
             throw DatasyncError(
                 .tooLarge, at: path.description,
-                "The keys below \(path) would take \(children.keyBytes) bytes; the limit is \(keyBytes). Use shorter keys."
-            )
+                "The keys below \(path) would take \(keyBytes) bytes; the limit is \(self.keyBytes). Use shorter keys.")
+        }
+    }
+
+    /// Checks the children that a written value and all nodes above it would have.
+    ///
+    /// - Parameters:
+    ///   - value: The value, not null.
+    ///   - path: Its path, without a priority.
+    ///   - root: The data before the write.
+    /// - Throws: As for ``checkChildren(of:at:)``.
+    package func checkChildren(writing value: Node, at path: Path, in root: Node) throws(DatasyncError) {
+        try checkAllChildren(of: value, at: path)
+        var node = root
+        for (depth, key) in path.enumerated() {
+            let child = node[key]
+            let (count, keyBytes) =
+                if case .inner(let children) = node.content {
+                    (children.count, children.keyBytes)
+                } else {
+                    (0, 0)
+                }
+            try checkChildren(
+                count: count + (child.isNull ? 1 : 0), keyBytes: keyBytes + (child.isNull ? key.byteCount : 0),
+                at: path.keeping(depth))
+            node = child
         }
     }
 

@@ -67,9 +67,9 @@ extension Evaluator {
 
     /// Returns the snapshot at another path of the same data.
     private func snapshot(_ other: RuleSnapshot, _ depth: Int, _ below: Path) -> RuleSnapshot {
-        let root = other.isAfter ? context.after : context.before
-        return RuleSnapshot(
-            isAfter: other.isAfter, node: root[path.keeping(depth)][below], depth: depth, below: below)
+        let place = path.keeping(depth).appending(below)
+        let node = other.isAfter ? context.after[place] : context.before[place]
+        return RuleSnapshot(isAfter: other.isAfter, node: node, depth: depth, below: below)
     }
 
     /// Returns the snapshot at a relative path without upward segments.
