@@ -58,7 +58,7 @@ extension DatabaseState {
         let (writer, time) = (Writer(principal: principal), max(time, now))
         return refusal { () throws(Refusal) in
             if let hash { try checkCondition(hash, of: write, by: writer, at: time) }
-            _ = try checked(write, by: writer, at: time)
+            _ = try checked(write, write.onlyValue, by: writer, at: time)
         }
     }
 
@@ -89,9 +89,11 @@ extension DatabaseState {
         try check(write, by: writer, after: DataAfterWrite(after), at: now)
     }
 
-    /// Returns the data after a write that the rules and the limits allow; `nil` for one that only sets a value.
-    private func checked(_ write: Write, by writer: Writer, at now: Double) throws(Refusal) -> ResolvedWrite? {
-        if let value = write.onlyValue {
+    /// Returns the data after a write that the rules and the limits allow; `nil` for one that has an ``Write/onlyValue``.
+    private func checked(
+        _ write: Write, _ onlyValue: Node?, by writer: Writer, at now: Double
+    ) throws(Refusal) -> ResolvedWrite? {
+        if let value = onlyValue {
             try check(write, by: writer, after: DataAfterWrite(data, setting: value, at: write.path), at: now)
             try refuse { () throws(DatasyncError) in
                 try limits.checkChildren(writing: value, at: write.path, in: data)
@@ -149,7 +151,7 @@ extension DatabaseState {
     private func checkRules(
         _ write: Write, _ auth: RuleAuth?, _ after: DataAfterWrite, at now: Double, atMost limit: Int
     ) throws(Refusal) {
-        let paths = write.parts.map { write.place(of: $0).nodePath }
+        let paths = write.isMerge ? write.parts.map { write.place(of: $0).nodePath } : [write.path.nodePath]
         let context = RuleContext(auth: auth, now: now, before: data, after: after)
         switch rules.rules.decideWriting(at: paths, in: context, atMost: limit).denial {
         case nil: break
@@ -244,16 +246,17 @@ extension DatabaseState {
     /// - Throws: ``Refusal`` if the rules or the limits do not allow the write.
     @discardableResult
     mutating func write(_ write: Write, by writer: Writer, _ applied: inout Applied) throws(Refusal) -> Node {
-        let resolved = try checked(write, by: writer, at: time)
+        let value = write.onlyValue
+        let resolved = try checked(write, value, by: writer, at: time)
         // Data that nobody else holds change in place.
         let before = applied.isObserved ? data : .null
         if let resolved {
             data = resolved.after
-        } else if let value = write.onlyValue {
+        } else if let value {
             data.set(value, at: write.path)
         }
         if applied.isObserved { applied.writes.append(AppliedWrite(write: write, before: before, after: data)) }
-        return resolved.map { $0.parts.first?.value ?? .null } ?? write.onlyValue ?? .null
+        return resolved?.parts.first?.value ?? value ?? .null
     }
 
     private func checkChildren(of root: Node, along path: Path, written: Node) throws(DatasyncError) {
