@@ -11,7 +11,7 @@
         enum Step: Hashable, Sendable {
             /// Reads the numbers of all followed namespaces.
             case heads
-            case read(Int)
+            case read([Int])
             /// Begins a new incarnation, because the end of the log was lost.
             case renew(Namespace)
         }
@@ -30,6 +30,8 @@
             /// The highest number that a hint has named since the current read was sent.
             var hinted: Int64 = 0
             var isQueued = false
+            /// Whether the current statement reads for it.
+            var isReading = false
             /// The bytes that were passed on and have not been received.
             var outstanding = 0
             /// The bytes received since a snapshot was due.
@@ -50,6 +52,8 @@
 
         /// The outstanding bytes from which on a follower gets nothing more.
         private static let outstandingLimit = 8 << 20
+        /// The maximum number of followers for which one statement reads, and of the rows that it returns.
+        private static let reads = (followers: 100, rows: 1_000)
         /// The maximum number of records in one event.
         private static let chunk = 1_024
         /// The pause after a failure, in milliseconds.
@@ -201,7 +205,7 @@
         }
 
         private mutating func enqueue(_ id: Int) {
-            guard let follower = followers[id], !follower.isQueued, current != .read(id),
+            guard let follower = followers[id], !follower.isQueued, !follower.isReading,
                 follower.outstanding < Self.outstandingLimit
             else { return }
             followers[id]?.isQueued = true
@@ -229,14 +233,23 @@
                 return FollowStatements.heads(
                     ids: known.compactMap { ids[$0] }, names: known.filter { ids[$0] == nil }.map(\.name))
             }
-            while let id = queue.popFirst() {
-                guard let follower = followers[id] else { continue }
-                followers[id]?.isQueued = false
-                followers[id]?.hinted = 0
-                current = .read(id)
-                return FollowStatements.read(follower.target.name, from: follower.number)
+            return nextRead()
+        }
+
+        /// Returns the statement that reads for the followers whose turn it is.
+        private mutating func nextRead() -> DatabaseStatement? {
+            var (readers, names, numbers): ([Int], [Namespace], [Int64]) = ([], [], [])
+            while readers.count < Self.reads.followers, let id = queue.popFirst() {
+                guard var follower = followers[id] else { continue }
+                (follower.isQueued, follower.isReading, follower.hinted) = (false, true, 0)
+                followers[id] = follower
+                readers.append(id)
+                names.append(follower.target.name)
+                numbers.append(follower.number)
             }
-            return nil
+            if readers.isEmpty { return nil }
+            current = .read(readers)
+            return FollowStatements.read(names, from: numbers, rows: max(10, Self.reads.rows / readers.count))
         }
 
         // MARK: Outcomes
@@ -250,7 +263,7 @@
             current = nil
             switch step {
             case .heads: return ([], readHeads(reply))
-            case .read(let id): return (read(reply, for: id), [])
+            case .read(let readers): return (read(reply, for: readers), [])
             case .renew(let name): return (mustReload(names[name] ?? []), [])
             case nil: return ([], [])
             }
@@ -296,22 +309,36 @@
                 || head.identity != follower.identity ?? head.identity
         }
 
-        private mutating func read(_ reply: DatabaseReply, for id: Int) -> [Delivery] {
+        /// Takes the rows of several followers, which have the place of their follower in the last column.
+        private mutating func read(_ reply: DatabaseReply, for readers: [Int]) -> [Delivery] {
+            var (deliveries, row): ([Delivery], Int) = ([], 0)
+            for (place, id) in readers.enumerated() {
+                let first = row
+                while row < reply.count, reply.integer(row, ReadRows.placeColumn) == Int64(place) + 1 { row += 1 }
+                deliveries += read(reply, first..<row, for: id)
+            }
+            return deliveries
+        }
+
+        private mutating func read(_ reply: DatabaseReply, _ range: Range<Int>, for id: Int) -> [Delivery] {
             guard var follower = followers[id] else { return [] }
-            follower.isBehind = false
-            guard let head = Self.head(reply, 0, 1) else {
+            (follower.isBehind, follower.isReading) = (false, false)
+            guard let head = range.isEmpty ? nil : Self.head(reply, range.lowerBound, 1) else {
                 guard follower.incarnation == nil, follower.number == 0 else { return mustReload([id]) }
                 followers[id] = follower
                 return []
             }
             let name = follower.target.name
-            if let id = reply.integer(0, 0) { identify(name, as: id) }
+            if let id = reply.integer(range.lowerBound, 0) { identify(name, as: id) }
             if !touched.contains(name) { heads[name] = head }
             guard follower.incarnation ?? head.incarnation == head.incarnation else { return mustReload([id]) }
             var records: [Record] = []
-            switch ReadRows(reply, head: (head.number, head.identity), after: (follower.number, follower.identity)) {
+            switch ReadRows(
+                reply, range, head: (head.number, head.identity), after: (follower.number, follower.identity))
+            {
             case .truncated: return mustReload([id])
             case .lost:
+                followers[id]?.isReading = false
                 // A position that somebody else names is no proof that this log has lost something.
                 guard follower.identity != nil else { return mustReload([id]) }
                 let seen = names[name, default: []].compactMap { followers[$0]?.incarnation }.max()
@@ -358,7 +385,7 @@
             for id in members.sorted() {
                 // It may have read the batch from the database already.
                 if followers[id]?.number == commit.number, followers[id]?.identity == commit.identity { continue }
-                guard let follower = followers[id], !follower.isBehind, current != .read(id),
+                guard let follower = followers[id], !follower.isBehind, !follower.isReading,
                     follower.outstanding < Self.outstandingLimit,
                     follower.number == commit.previous.number,
                     follower.incarnation ?? commit.incarnation == commit.incarnation,
@@ -418,9 +445,11 @@
             case .heads:
                 (questions, asked) = (asked + questions, [])
                 nextPoll = 0
-            case .read(let id):
-                current = nil
-                enqueue(id)
+            case .read(let readers):
+                for id in readers {
+                    followers[id]?.isReading = false
+                    enqueue(id)
+                }
             case .renew, nil: break
             }
             // A renewal is found necessary again by the next read.

@@ -13,20 +13,24 @@
                 """, .int8Array(ids), .textArray(names))
         }
 
-        /// Reads up to 1,000 rows or 4 MiB from a number on; the row that ends at the number without its entries.
-        static func read(_ name: Namespace, from number: Int64) -> DatabaseStatement {
+        /// Reads rows of namespaces from a number each on, for each namespace its row at that number, without the entries, first.
+        ///
+        /// Behind 4 MiB of entries, rows have none: they are left for the next time. The last column is the place of the namespace.
+        static func read(_ names: [Namespace], from numbers: [Int64], rows: Int) -> DatabaseStatement {
             DatabaseStatement(
                 """
-                SELECT n.id, n.incarnation, n.number, n.run, n.batch, l.number, l.count, l.time, l.run, l.batch,
-                  CASE WHEN l.number > $2 THEN l.entries END
-                FROM datasync_namespace n LEFT JOIN LATERAL (
-                  SELECT * FROM (
-                    SELECT *, sum(size) OVER (ORDER BY number) - size AS before FROM (
-                      SELECT *, CASE WHEN number > $2 THEN octet_length(entries) ELSE 0 END AS size FROM datasync_log
-                      WHERE namespace = n.id AND number >= $2 ORDER BY number LIMIT 1000) r) s
-                  WHERE before < 4194304) l ON true
-                WHERE n.name = $1 ORDER BY l.number
-                """, .text(name.name), .int8(number))
+                SELECT id, incarnation, head, head_run, head_batch, number, count, time, run, batch,
+                  CASE WHEN number > after AND total - size < 4194304 THEN entries END, place
+                FROM (SELECT *, sum(size) OVER (ORDER BY place, number) AS total FROM (
+                  SELECT u.place, u.after, n.id, n.incarnation, n.number AS head, n.run AS head_run, n.batch AS head_batch,
+                    l.number, l.count, l.time, l.run, l.batch, l.entries,
+                    CASE WHEN l.number > u.after THEN octet_length(l.entries) ELSE 0 END AS size
+                  FROM unnest($1::text[], $2::int8[]) WITH ORDINALITY AS u(name, after, place)
+                  JOIN datasync_namespace n ON n.name = u.name
+                  LEFT JOIN LATERAL (SELECT * FROM datasync_log WHERE namespace = n.id AND number >= u.after
+                    ORDER BY number LIMIT $3) l ON true) r) s
+                ORDER BY place, number
+                """, .textArray(names.map(\.name)), .int8Array(numbers), .int4(Int32(clamping: rows)))
         }
 
         static func renew(_ name: Namespace, read: Int64, seen: Int64) -> DatabaseStatement {

@@ -17,14 +17,18 @@
         case lost
         case damaged(LogError)
 
-        /// Reads the rows of ``FollowStatements/read(_:from:)``.
+        /// The column with the place of the follower that a row is for.
+        static let placeColumn = 11
+
+        /// Reads the rows of ``FollowStatements/read(_:from:rows:)`` for one follower.
         ///
         /// - Parameters:
         ///   - reply: The rows.
+        ///   - range: Those of the follower.
         ///   - head: The number and the identity of the newest row.
         ///   - last: The number that was received last, and the identity of its batch if that is known.
         init(
-            _ reply: DatabaseReply, head: (number: Int64, identity: BatchIdentity),
+            _ reply: DatabaseReply, _ range: Range<Int>, head: (number: Int64, identity: BatchIdentity),
             after last: (number: Int64, identity: BatchIdentity?)
         ) {
             if head.number < last.number {
@@ -36,7 +40,8 @@
                 return
             }
             var (rows, number, identity): ([Row], _, _) = ([], last.number, last.identity)
-            for index in 0..<reply.count {
+            var isCut = false
+            for index in range {
                 guard let end = reply.integer(index, 5) else { break }
                 guard let count = reply.integer(index, 6), let time = reply.integer(index, 7),
                     let run = reply.integer(index, 8), let batch = reply.integer(index, 9), count > 0, count <= end
@@ -45,9 +50,13 @@
                     return
                 }
                 let rowIdentity = BatchIdentity(run: run, batch: batch)
-                if index == 0, let problem = Self.problem(end, count, rowIdentity, after: last) {
+                if index == range.lowerBound, let problem = Self.problem(end, count, rowIdentity, after: last) {
                     self = problem
                     return
+                }
+                guard end <= number || reply.bytes(index, 10) != nil else {
+                    isCut = true
+                    break
                 }
                 identity = rowIdentity
                 if end == number { continue }
@@ -69,7 +78,7 @@
                 }
                 number = end
             }
-            if number == last.number, head.number > last.number {
+            if number == last.number, head.number > last.number, !isCut {
                 self = .truncated
                 return
             }

@@ -41,6 +41,31 @@
             }
         }
 
+        @Test("[postgres 15] one statement reads for many followers, whose entries have more bytes than it may return")
+        func many() async throws {
+            let (writer, reader) = (try await openSlow(), try await openSlow())
+            let names = try (0..<130).map { try Namespace("n\($0)") }
+            let padding = String(repeating: "x", count: 50_000)
+            for number in 1...3 {
+                let followers = names.map { TestFollower(writer, $0) }
+                for name in names { writer.append("\(number) \(name.name) \(padding)", to: name) }
+                for follower in followers { try await follower.wait(for: number) }
+            }
+            // From the beginning, and from a record on.
+            for start in 0...1 {
+                let position = start == 0 ? nil : Position(incarnation: 1, number: UInt64(start))
+                let followers = names.map { TestFollower(reader, $0, after: position) }
+                for follower in followers { try await follower.wait(for: 3 - start) }
+                for (name, follower) in zip(names, followers) {
+                    #expect(
+                        follower.texts.map { String($0.prefix { $0 != "x" }) }
+                            == (start + 1...3).map { "\($0) \(name.name) " })
+                }
+            }
+            await writer.close()
+            await reader.close()
+        }
+
         @Test("[postgres 12] a lost tail begins a new incarnation, for all logs, and they reload")
         func lostTail() async throws {
             let logs = [try await PostgresLog.open(database.url), try await PostgresLog.open(database.url)]

@@ -22,9 +22,9 @@
         ) -> DatabaseReply {
             let entries = EntryBatch.bytes(of: [entry])
             let columns = bytes([5, incarnation, number, head.run, head.batch])
-            guard !rows.isEmpty else { return DatabaseReply([columns + [nil, nil, nil, nil, nil, nil]]) }
+            guard !rows.isEmpty else { return DatabaseReply([columns + [nil, nil, nil, nil, nil, nil] + bytes([1])]) }
             return DatabaseReply(
-                rows.map { columns + bytes([$0.0, 1, 0, $0.1.run, $0.1.batch]) + [entries] })
+                rows.map { columns + bytes([$0.0, 1, 0, $0.1.run, $0.1.batch]) + [entries] + bytes([1]) })
         }
 
         private func heads(
@@ -58,7 +58,7 @@
             #expect(firstStep != nil && state.current == .heads)
             _ = state.replied(DatabaseReply())
             let secondStep = state.next(now: 0)
-            #expect(secondStep != nil && state.current == .read(1))
+            #expect(secondStep != nil && state.current == .read([1]))
             let outcome = state.replied(read(1, first, rows: [(1, first)]))
             #expect(numbers(outcome.deliveries) == [1])
             return state
@@ -121,11 +121,11 @@
             state.hinted(Hint(namespace: 6, number: 9))
             #expect(nextStep(&state, now: 1) == nil)
             state.hinted(Hint(namespace: 5, number: 2))
-            #expect(nextStep(&state, now: 1) == .read(1))
+            #expect(nextStep(&state, now: 1) == .read([1]))
             // One that arrives meanwhile names something that the read may not see.
             state.hinted(Hint(namespace: 5, number: 3))
             #expect(numbers(state.replied(read(2, second, rows: [(1, first), (2, second)])).deliveries) == [2])
-            #expect(nextStep(&state, now: 1) == .read(1))
+            #expect(nextStep(&state, now: 1) == .read([1]))
             #expect(state.replied(read(2, second, rows: [(2, second)])).deliveries.isEmpty)
             #expect(nextStep(&state, now: 1) == nil)
             #expect(nextStep(&state, now: 1_000) == .heads)
@@ -137,7 +137,7 @@
             let other = BatchIdentity(run: 8, batch: 1)
             let early = state.committed(commit(3, second, after: other))
             #expect(early.isEmpty)
-            #expect(nextStep(&state, now: 50) == .read(1))
+            #expect(nextStep(&state, now: 50) == .read([1]))
             let outcome = state.replied(read(3, second, rows: [(1, first), (2, other), (3, second)]))
             #expect(numbers(outcome.deliveries) == [2, 3])
             #expect(nextStep(&state, now: 50) == nil)
@@ -148,7 +148,7 @@
             var state = try state()
             #expect(nextStep(&state, now: 100) == .heads)
             _ = state.replied(heads(2, second))
-            #expect(nextStep(&state, now: 100) == .read(1))
+            #expect(nextStep(&state, now: 100) == .read([1]))
             let outcome = state.replied(read(2, second, rows: [(1, first), (2, second)]))
             #expect(numbers(outcome.deliveries) == [2])
             let late = state.committed(commit(2, second, after: first))
@@ -172,7 +172,7 @@
             let other = BatchIdentity(run: 8, batch: 1)
             #expect(nextStep(&state, now: 100) == .heads)
             _ = state.replied(heads(1, other))
-            #expect(nextStep(&state, now: 100) == .read(1))
+            #expect(nextStep(&state, now: 100) == .read([1]))
             #expect(state.replied(read(1, other, rows: [(1, other)])).deliveries.isEmpty)
             #expect(nextStep(&state, now: 200) == .renew(shop))
             let deliveries = state.replied(DatabaseReply()).deliveries
@@ -189,11 +189,11 @@
             var state = try state()
             let other = BatchIdentity(run: 8, batch: 1)
             _ = state.committed(commit(3, second, after: other))
-            #expect(nextStep(&state, now: 50) == .read(1))
+            #expect(nextStep(&state, now: 50) == .read([1]))
             _ = state.replied(read(3, second, rows: [(1, other)]))
             #expect(nextStep(&state, now: 50) == .renew(shop))
             state.failed(now: 50, pauses: false)
-            #expect(nextStep(&state, now: 50) == .read(1))
+            #expect(nextStep(&state, now: 50) == .read([1]))
             // The renewal has been executed.
             let deliveries = state.replied(read(incarnation: 2, 3, second, rows: [(1, other)])).deliveries
             guard case .mustReload = deliveries.first?.event else {
@@ -224,12 +224,12 @@
             state.failed(now: 100, pauses: false)
             #expect(nextStep(&state, now: 100) == .heads)
             _ = state.replied(heads(2, second))
-            #expect(nextStep(&state, now: 100) == .read(1))
+            #expect(nextStep(&state, now: 100) == .read([1]))
             state.failed(now: 100, pauses: true)
             #expect(nextStep(&state, now: 1_099) == nil)
             #expect(nextStep(&state, now: 1_100) == .heads)
             _ = state.replied(heads(2, second))
-            #expect(nextStep(&state, now: 1_100) == .read(1))
+            #expect(nextStep(&state, now: 1_100) == .read([1]))
         }
     }
 #endif
