@@ -10,7 +10,9 @@
 
         init(_ database: TestDatabase, count: Int) async throws {
             var logs: [PostgresLog] = []
-            for _ in 0..<count { logs.append(try await PostgresLog.open(database.url)) }
+            var options = PostgresLog.Options()
+            (options.peerAddress, options.lease.renewal) = ("127.0.0.1:0", 500)
+            for _ in 0..<count { logs.append(try await PostgresLog.open(database.url, options: options)) }
             self.logs = logs
         }
 
