@@ -82,7 +82,7 @@
         func snapshotDue() throws {
             // 1,000 bytes, and 250 more for each server before this one.
             let due = try (Int64(1)...4).map { run in
-                var state = try state()
+                var state = try self.state()
                 state.found((1...4).filter { $0 != run }, as: run)
                 return try bytesUntilDue(&state)
             }
