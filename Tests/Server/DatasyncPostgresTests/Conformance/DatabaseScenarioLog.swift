@@ -34,22 +34,24 @@
                 return UInt64(number)
             }
             let namespace = try Namespace("scenario \(number)")
+            // A greeting is delivered without a record.
+            let deliveries = Guarded(0)
             let backends = logs.indices.map { index in
                 Backend(
                     namespace: namespace, run: ServerRun(2 * number + UInt64(index)), beside: .servers,
-                    clock: { clock.now })
+                    clock: { clock.now }, delivered: { deliveries.withLock { $0 += 1 } })
             }
             let times = RecordTimes(clock)
             for (backend, log) in zip(backends, logs) {
                 backend.begin(TimedLog(log: log, times: times), from: initial.database, at: nil)
             }
-            let last = Guarded<[Position?]>([])
+            let last = Guarded(0)
             let settle = {
                 let moment = DispatchSemaphore(value: 0)
                 while true {
-                    let positions = backends.map(\.position)
-                    if backends.allSatisfy({ $0.isRead && $0.isIdle }), Set(positions).count == 1 {
-                        return last.exchange(positions) != positions
+                    let count = deliveries.withLock(\.self)
+                    if backends.allSatisfy({ $0.isRead && $0.isIdle }), Set(backends.map(\.position)).count == 1 {
+                        return last.exchange(count) != count
                     }
                     _ = moment.wait(timeout: .now() + .microseconds(200))
                 }
