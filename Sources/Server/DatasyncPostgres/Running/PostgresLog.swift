@@ -65,7 +65,9 @@
         /// - Throws: `LogError` `invalidOption`, `newerVersion`, or `operationFailed` if the database cannot be reached or lacks the
         ///   tables. The message never has the password.
         public static func open(_ url: String, options: Options = Options()) async throws(LogError) -> PostgresLog {
-            guard options.pollInterval > 0, options.waitingLimit > 0, Int32(exactly: options.level) != nil else {
+            guard options.pollInterval > 0, options.waitingLimit > 0, options.snapshotThreshold > 0,
+                Int32(exactly: options.level) != nil
+            else {
                 throw LogError(
                     .invalidOption,
                     "An option of the log in the database is out of range: \(options). Use positive numbers.")

@@ -413,19 +413,18 @@
                 followers[id]?.unsaved += byteCount
                 deliveries.append(Delivery(id: id, follower: target, event: .records(chunk), byteCount: byteCount))
             }
-            if followers[id]?.unsaved ?? 0 > snapshotThreshold(of: target.name) {
+            if (followers[id]?.unsaved ?? 0) - snapshotThreshold > grace(for: target.name) {
                 followers[id]?.unsaved = 0
                 deliveries.append(Delivery(id: id, follower: target, event: .snapshotDue))
             }
             return deliveries
         }
 
-        /// The bytes after which a snapshot is due on this server: on one of them first, on each next one a quarter later, so that only
-        /// one of them stores it.
-        private func snapshotThreshold(of name: Namespace) -> Int {
+        /// The bytes for which this server leaves a due snapshot to others: none on one of them, a quarter more on each of the next
+        /// three, so that only one of them stores it.
+        private func grace(for name: Namespace) -> Int {
             let own = Self.weight(of: run, name)
-            let rank = others.count { Self.weight(of: $0, name) < own }
-            return snapshotThreshold + snapshotThreshold / 4 * min(rank, 16)
+            return snapshotThreshold / 4 * min(3, others.count { Self.weight(of: $0, name) < own })
         }
 
         /// The place of a server in the order of a namespace (FNV-1a).

@@ -87,6 +87,17 @@
                 return try bytesUntilDue(&state)
             }
             #expect(due.sorted() == [1_000, 1_250, 1_500, 1_750].map { ($0 / entry.byteCount + 1) * entry.byteCount })
+            // A log that stores none, whichever place it has.
+            var never = FollowState(pollInterval: 1, snapshotThreshold: .max)
+            for run in Int64(1)...4 {
+                never.found((1...4).filter { $0 != run }, as: run)
+                _ = never.follow(LogFollower(shop) { _ in }, as: Int(run), after: nil)
+            }
+            _ = never.next(now: 0)
+            _ = never.replied(heads(0, .none))
+            _ = never.next(now: 0)
+            _ = never.replied(DatabaseReply())
+            #expect(never.committed(commit(1, first, after: .none)).isEmpty == false)
             // Another server has stored a snapshot in between.
             var state = try state()
             _ = state.next(now: 100)
