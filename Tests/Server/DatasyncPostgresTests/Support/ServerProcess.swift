@@ -13,9 +13,11 @@
         let port: Int
 
         /// Starts a server, and waits until it listens.
-        init(_ database: TestDatabase, _ arguments: [String] = []) throws {
-            child = try ChildProcess(
-                "datasync", ["serve", "--database", database.url, "--port", "0", "--quiet"] + arguments)
+        init(_ database: TestDatabase, _ arguments: [String] = []) throws { try self.init(database.url, arguments) }
+
+        /// Starts a server over the database of a URL, and waits until it listens.
+        init(_ url: String, _ arguments: [String] = []) throws {
+            child = try ChildProcess("datasync", ["serve", "--database", url, "--port", "0", "--quiet"] + arguments)
             let line = try #require(child.nextLine(), "the server does not start")
             port = try #require(Int(line.split(separator: ":").last ?? ""), "\(line)")
         }

@@ -1,0 +1,201 @@
+#if Postgres
+    import DatasyncAsync
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncTesting
+    import Foundation
+    import TestSupport
+    import Testing
+
+    @testable import DatasyncPostgres
+
+    private let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
+
+    /// Faults of the database itself, each with a server of its own; only in the long form.
+    @Suite("Faults of the database", .serialized, .enabled(if: isLong), .timeLimit(.minutes(10)))
+    struct FaultTests {
+        let shop: Namespace
+
+        init() throws { shop = try Namespace("shop") }
+
+        /// Calls a function with a cluster, which is removed afterwards.
+        private func withCluster(size: String? = nil, _ body: (TestCluster) async throws -> Void) async throws {
+            let cluster = try await TestCluster(size: size)
+            do {
+                try await body(cluster)
+            } catch {
+                try? await cluster.control(["remove"])
+                throw error
+            }
+            try await cluster.control(["remove"])
+        }
+
+        @Test("[postgres 70] a database that is away for 15 seconds ends no run and executes no on-disconnect write")
+        func outage() async throws {
+            try await withCluster { cluster in
+                let servers = [try ServerProcess(cluster.url), try ServerProcess(cluster.url)]
+                defer { for server in servers { server.child.kill() } }
+                let url = try #require(URL(string: "ws://127.0.0.1:\(servers[0].port)"))
+                let configuration = WebcomConfiguration(identifier: "default", platform: .server(url))
+                let client = WebcomApplication(configuration: configuration).datasyncService.createManager()
+                try await client.root["presence"].set("away", at: .onDisconnection)
+                try await client.root["presence"].set("here")
+                try await cluster.control(["stop", "primary"])
+                let end = DispatchTime.now() + .seconds(15)
+                async let late: Void = client.root["late"].set(1)
+                var statuses: Set<Int> = []
+                while DispatchTime.now() < end {
+                    statuses.insert(try await servers[0].sendOnce("GET", "/readyz").status)
+                    await pause(milliseconds: 500)
+                }
+                #expect(statuses.contains(503))
+                // What the server has in memory can still be read.
+                #expect(try await servers[0].sendOnce("GET", "/presence.json?stale=true").text == #""here""#)
+                try await cluster.control(["start", "primary"])
+                try await late
+                for server in servers {
+                    #expect(try await server.send("GET", "/late.json").text == "1")
+                    #expect(try await server.send("GET", "/presence.json").text == #""here""#)
+                }
+                #expect(try cluster.run("SELECT count(*) FROM datasync_server WHERE ended").integer(0, 0) == 0)
+                #expect(try cluster.run("SELECT count(*) FROM datasync_log WHERE batch < 0").integer(0, 0) == 0)
+                withExtendedLifetime(client) {}
+            }
+        }
+
+        @Test("[postgres 71] a commit whose wait for the standby is cancelled is looked up, and delivered once")
+        func cancelled() async throws {
+            try await withCluster { cluster in
+                try await cluster.addStandby(isSynchronous: true)
+                let log = try await PostgresLog.open(cluster.url)
+                let follower = TestFollower(log, shop)
+                log.append("1", to: shop)
+                try await follower.wait(for: 1)
+                try await cluster.control(["stop", "standby"])
+                log.append("2", to: shop)
+                let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%datasync_log%'"
+                try await waitUntil("the commit waits for the standby") {
+                    (try? cluster.run("SELECT count(*) \(waiting)").integer(0, 0)) == 1
+                }
+                #expect(follower.texts == ["1"])
+                _ = try cluster.run("SELECT pg_cancel_backend(pid) \(waiting)")
+                try await waitUntil("the outcome is unknown") {
+                    log.status.unknownOutcomes > 0 || follower.texts.count > 1
+                }
+                #expect(follower.texts == ["1"], "nothing is delivered before it is known to be stored")
+                try await cluster.control(["start", "standby"])
+                try await follower.wait(for: 2)
+                log.append("3", to: shop)
+                try await follower.wait(for: 3)
+                #expect(follower.texts == ["1", "2", "3"])
+                #expect(try cluster.run("SELECT sum(count) FROM datasync_log").integer(0, 0) == 3)
+                await log.close()
+            }
+        }
+
+        @Test(
+            "[postgres 72] after a crash and the promotion of a synchronous standby, all that was acknowledged is there"
+        )
+        func promotion() async throws {
+            try await withCluster { cluster in
+                try await cluster.addStandby(isSynchronous: true)
+                let log = try await PostgresLog.open(cluster.bothURL)
+                let follower = TestFollower(log, shop)
+                for number in 1...5 {
+                    log.append("\(number)", to: shop)
+                    try await follower.wait(for: number)
+                }
+                try await cluster.control(["stop", "standby"])
+                log.append("6", to: shop)
+                let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+                try await waitUntil("the commit waits for the standby") {
+                    (try? cluster.run(waiting).integer(0, 0) ?? 0) ?? 0 > 0
+                }
+                try await cluster.control(["crash", "primary"])
+                try await cluster.control(["start", "standby"])
+                try await cluster.control(["promote"])
+                try await follower.wait(for: 6)
+                #expect(follower.texts == (1...6).map(String.init))
+                #expect(!follower.mustReload)
+                let head = try cluster.run("SELECT incarnation, number FROM datasync_namespace", onStandby: true)
+                #expect(head.integer(0, 0) == 1 && head.integer(0, 1) == 6)
+                await log.close()
+            }
+        }
+
+        @Test("[postgres 73] an asynchronous standby that lagged has lost the last records, and everybody reloads")
+        func lostTail() async throws {
+            try await withCluster { cluster in
+                try await cluster.addStandby(isSynchronous: false)
+                let log = try await PostgresLog.open(cluster.bothURL)
+                let follower = TestFollower(log, shop)
+                for number in 1...5 {
+                    log.append("\(number)", to: shop)
+                    try await follower.wait(for: number)
+                }
+                try await cluster.control(["stop", "standby"])
+                for number in 6...8 {
+                    log.append("\(number)", to: shop)
+                    try await follower.wait(for: number)
+                }
+                try await cluster.control(["crash", "primary"])
+                try await cluster.control(["start", "standby"])
+                try await cluster.control(["promote"])
+                // Another server passes the lost numbers again.
+                let other = try await PostgresLog.open(cluster.bothURL)
+                for text in ["a", "b", "c"] { other.append(text, to: shop) }
+                try await follower.waitForReload()
+                let next = TestFollower(log, shop)
+                try await next.wait(for: 6)
+                log.append("9", to: shop)
+                try await waitUntil("the new entry is delivered") { next.texts.contains("9") }
+                #expect(next.texts.prefix(5) == ["1", "2", "3", "4", "5"])
+                #expect(next.texts.filter { ["6", "7", "8"].contains($0) }.isEmpty)
+                #expect(next.records.allSatisfy { $0.position.incarnation == 2 })
+                await log.close()
+                await other.close()
+            }
+        }
+
+        @Test("[postgres 74] a full disk delays appends, and loses and repeats none")
+        func fullDisk() async throws {
+            try await withCluster(size: "96m") { cluster in
+                let log = try await PostgresLog.open(cluster.url)
+                let follower = TestFollower(log, shop)
+                log.append("0", to: shop)
+                try await follower.wait(for: 1)
+                let filler = cluster.path("filler")
+                // As much as fits: the write ends with an error.
+                for _ in 0..<96 {
+                    guard let handle = FileHandle(forWritingAtPath: filler) ?? create(filler) else { break }
+                    try? handle.seekToEnd()
+                    do { try handle.write(contentsOf: Data(count: 1 << 20)) } catch { break }
+                    try? handle.close()
+                }
+                // Random text, which the database cannot compress.
+                var random = SeededGenerator(seed: 1)
+                let texts = (1...8).map { number in
+                    "\(number) "
+                        + String(
+                            (0..<500_000).map { _ in
+                                Character(Unicode.Scalar(UInt8.random(in: 33...126, using: &random)))
+                            })
+                }
+                for text in texts { log.append(text, to: shop) }
+                try await waitUntil("the database refuses an append") { !follower.reasons.isEmpty }
+                #expect(follower.reasons.joined().contains("No space left"), "\(follower.reasons)")
+                #expect(log.status.unknownOutcomes == 0, "the outcome is known")
+                try FileManager.default.removeItem(atPath: filler)
+                try await follower.wait(for: 9)
+                #expect(follower.texts == ["0"] + texts)
+                #expect(try cluster.run("SELECT sum(count) FROM datasync_log").integer(0, 0) == 9)
+                await log.close()
+            }
+        }
+
+        private func create(_ path: String) -> FileHandle? {
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            return FileHandle(forWritingAtPath: path)
+        }
+    }
+#endif

@@ -1,0 +1,69 @@
+#if Postgres
+    import Foundation
+    import TestSupport
+
+    @testable import DatasyncPostgres
+
+    /// A PostgreSQL server of a test's own, which can be stopped, with a standby that can take its place.
+    struct TestCluster: Sendable {
+        struct Failure: Error {
+            let command: [String]
+        }
+
+        private let folder = "/tmp/datasync-cluster-\(UInt32.random(in: 0 ... .max))"
+        let ports = (primary: Int.random(in: 33_000..<36_000), standby: Int.random(in: 36_000..<39_000))
+
+        /// Creates a server with the tables of the log.
+        ///
+        /// - Parameter size: The size of its disk, such as `96m`; `nil` for the usual one.
+        init(size: String? = nil) async throws {
+            try await control(["create", "\(ports.primary)"] + (size.map { [$0] } ?? []))
+            _ = try await PostgresLog.migrate(url)
+        }
+
+        /// The URL of the server, or of the one of two that takes writes.
+        var url: String { "postgresql://datasync@127.0.0.1:\(ports.primary)/postgres" }
+
+        var bothURL: String {
+            "postgresql://datasync@127.0.0.1:\(ports.primary),127.0.0.1:\(ports.standby)/postgres"
+        }
+
+        private var standbyURL: String { "postgresql://datasync@127.0.0.1:\(ports.standby)/postgres" }
+
+        /// A path on the disk of the server.
+        func path(_ name: String) -> String { "\(folder)/primary/\(name)" }
+
+        /// Adds a standby, for whose copy each commit waits, or not.
+        func addStandby(isSynchronous: Bool) async throws {
+            try await control(["standby", "\(ports.standby)"])
+            guard isSynchronous else { return }
+            _ = try run("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+            _ = try run("SELECT pg_reload_conf()")
+        }
+
+        /// Executes an action of `Tests/Tools/Postgres/cluster`.
+        func control(_ words: [String]) async throws {
+            let program = PackageFolder.root.appending(path: "Tests/Tools/Postgres/cluster")
+            let status = try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Int32, any Error>) in
+                Thread.detachNewThread {
+                    continuation.resume(
+                        with: Result {
+                            let process = Process()
+                            (process.executableURL, process.arguments) = (program, [folder] + words)
+                            try process.run()
+                            process.waitUntilExit()
+                            return process.terminationStatus
+                        })
+                }
+            }
+            if status != 0 { throw Failure(command: words) }
+        }
+
+        /// Executes a statement on the server, or on the standby that has taken its place.
+        @discardableResult
+        func run(_ statement: String, onStandby: Bool = false) throws -> DatabaseReply {
+            try BlockingConnection(try DatabaseAddress(onStandby ? standbyURL : url)).run(DatabaseStatement(statement))
+        }
+    }
+#endif
