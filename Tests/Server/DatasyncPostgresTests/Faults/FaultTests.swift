@@ -168,7 +168,7 @@
                 // As much as fits: the write ends with an error.
                 for _ in 0..<96 {
                     guard let handle = FileHandle(forWritingAtPath: filler) ?? create(filler) else { break }
-                    try? handle.seekToEnd()
+                    _ = try? handle.seekToEnd()
                     do { try handle.write(contentsOf: Data(count: 1 << 20)) } catch { break }
                     try? handle.close()
                 }

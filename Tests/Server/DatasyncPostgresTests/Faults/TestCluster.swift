@@ -16,6 +16,7 @@
         /// Creates a server with the tables of the log.
         ///
         /// - Parameter size: The size of its disk, such as `96m`; `nil` for the usual one.
+        /// - Throws: ``Failure`` if PostgreSQL cannot be started.
         init(size: String? = nil) async throws {
             try await control(["create", "\(ports.primary)"] + (size.map { [$0] } ?? []))
             _ = try await PostgresLog.migrate(url)
