@@ -19,14 +19,18 @@ package final class ChildProcess {
 
     /// Starts the process.
     ///
-    /// `takesInput`: Whether the process reads lines of this process instead of its standard input.
+    /// `takesInput`: Whether the process reads lines of this process instead of its standard input; `environment`: variables that it
+    /// has besides those of this process.
     /// - Throws: The error of the system if there is no such program.
-    package init(_ name: String, _ arguments: [String], takesInput: Bool = false) throws {
+    package init(_ name: String, _ arguments: [String], takesInput: Bool = false, environment: [String: String] = [:])
+        throws
+    {
         input = takesInput ? Input() : nil
         let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
         process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = pipe
         if let input {
             // Writing to a process that was killed must be an error, not the end of this process.

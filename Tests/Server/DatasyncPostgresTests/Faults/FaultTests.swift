@@ -67,6 +67,36 @@
             }
         }
 
+        @Test(
+            "[postgres 33] a server whose clock is an hour ahead ends no run, and its timestamps are those of the database"
+        )
+        func wrongClock() async throws {
+            try await withCluster { cluster in
+                let library = try await cluster.wrongClock()
+                let servers = [
+                    try ServerProcess(cluster.url),
+                    try ServerProcess(cluster.url, environment: ["LD_PRELOAD": library]),
+                ]
+                defer { for server in servers { server.child.kill() } }
+                // Longer than a lease and the time for which it is left alone, so that a wrong clock would end the other run.
+                let end = DispatchTime.now() + .seconds(25)
+                var number = 0
+                while DispatchTime.now() < end {
+                    number += 1
+                    let writer = servers[number % 2]
+                    #expect(try await writer.send("PUT", "/t.json", #"{".sv": "timestamp"}"#).status == 200)
+                    let text = try await servers[(number + 1) % 2].send("GET", "/t.json").text
+                    let time = try #require(
+                        try cluster.run("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8").integer(0, 0))
+                    let difference = abs(Double(time) - (Double(text) ?? 0))
+                    #expect(difference < 60_000, "\(text), at \(time)")
+                    await pause(milliseconds: 500)
+                }
+                #expect(try cluster.run("SELECT count(*) FROM datasync_server WHERE ended").integer(0, 0) == 0)
+                #expect(try cluster.run("SELECT count(*) FROM datasync_server").integer(0, 0) == 2)
+            }
+        }
+
         @Test("[postgres 71] a commit whose wait for the standby is cancelled is looked up, and delivered once")
         func cancelled() async throws {
             try await withCluster { cluster in

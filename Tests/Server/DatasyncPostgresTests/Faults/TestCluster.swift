@@ -42,16 +42,28 @@
             _ = try run("SELECT pg_reload_conf()")
         }
 
+        /// Builds the library with a wrong clock, and returns its path.
+        func wrongClock() async throws -> String {
+            let library = "/tmp/wrong-clock-\(ports.primary).so"
+            let source = PackageFolder.root.appending(path: "Tests/Tools/Postgres/wrong-clock.c").path
+            try await execute(URL(filePath: "/usr/bin/cc"), ["-shared", "-fPIC", "-o", library, source, "-ldl"])
+            return library
+        }
+
         /// Executes an action of `Tests/Tools/Postgres/cluster`.
         func control(_ words: [String]) async throws {
             let program = PackageFolder.root.appending(path: "Tests/Tools/Postgres/cluster")
+            try await execute(program, words)
+        }
+
+        private func execute(_ program: URL, _ words: [String]) async throws {
             let status = try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Int32, any Error>) in
                 Thread.detachNewThread {
                     continuation.resume(
                         with: Result {
                             let process = Process()
-                            (process.executableURL, process.arguments) = (program, [folder] + words)
+                            (process.executableURL, process.arguments) = (program, words)
                             try process.run()
                             process.waitUntilExit()
                             return process.terminationStatus

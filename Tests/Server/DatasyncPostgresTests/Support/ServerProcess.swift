@@ -16,8 +16,10 @@
         init(_ database: TestDatabase, _ arguments: [String] = []) throws { try self.init(database.url, arguments) }
 
         /// Starts a server over the database of a URL, and waits until it listens.
-        init(_ url: String, _ arguments: [String] = []) throws {
-            child = try ChildProcess("datasync", ["serve", "--database", url, "--port", "0", "--quiet"] + arguments)
+        init(_ url: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
+            child = try ChildProcess(
+                "datasync", ["serve", "--database", url, "--port", "0", "--quiet"] + arguments, environment: environment
+            )
             let line = try #require(child.nextLine(), "the server does not start")
             port = try #require(Int(line.split(separator: ":").last ?? ""), "\(line)")
         }
