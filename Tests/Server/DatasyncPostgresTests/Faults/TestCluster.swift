@@ -53,7 +53,7 @@
         /// Executes an action of `Tests/Tools/Postgres/cluster`.
         func control(_ words: [String]) async throws {
             let program = PackageFolder.root.appending(path: "Tests/Tools/Postgres/cluster")
-            try await execute(program, words)
+            try await execute(program, [folder] + words)
         }
 
         private func execute(_ program: URL, _ words: [String]) async throws {
