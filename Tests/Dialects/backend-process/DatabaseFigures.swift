@@ -28,7 +28,7 @@
                 logs.append(try await PostgresLog.open(url, options: options))
             }
             while hints, logs.contains(where: { !$0.status.hearsAll || $0.status.others.count < servers - 1 }) {
-                try await Task.sleep(for: .milliseconds(10))
+                await Self.wait(milliseconds: 10)
             }
             return logs
         }
@@ -37,9 +37,11 @@
 
         private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-        private static func wait(seconds: Int) async {
+        private static func wait(milliseconds: Int) async {
             await withCheckedContinuation { continuation in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { continuation.resume() }
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                    continuation.resume()
+                }
             }
         }
 
@@ -115,10 +117,10 @@
             }
             // The first batch creates the namespaces.
             for writer in 0..<writers { write(writer) }
-            await Self.wait(seconds: 1)
+            await Self.wait(milliseconds: 1_000)
             state.withLock { ($0.latencies, $0.delays) = (Latencies(), Latencies()) }
             let before = processorTime()
-            await Self.wait(seconds: seconds)
+            await Self.wait(milliseconds: 1_000 * seconds)
             let result = state.withLock { state in
                 state.isOver = true
                 return state

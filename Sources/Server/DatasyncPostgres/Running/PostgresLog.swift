@@ -28,8 +28,9 @@
             public var level = 1
             /// The address that clients connect to, `HOST:PORT`, as other servers see it; empty if this process is no server.
             public var publicAddress = ""
-            /// The address that other servers connect to, `HOST:PORT` of this machine; empty if they cannot, and then this server looks
-            /// for their records in each poll interval.
+            /// The address of this machine that other servers connect to, `HOST:PORT`; empty if they cannot.
+            ///
+            /// Without it, this server looks for their records in each poll interval.
             public var peerAddress = ""
             /// The bytes of records after which a snapshot is due.
             public var snapshotThreshold = 64 << 20
