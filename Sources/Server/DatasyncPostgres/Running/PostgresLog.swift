@@ -188,9 +188,10 @@
         package var status: LogStatus { shell.status }
 
         /// Whether the lease of this server holds, so that no other server ends its run.
-        package var hasLease: Bool {
-            shell.shown(\.lastRenewal).map { LogShell.now - $0 < options.lease.duration } ?? false
-        }
+        package var hasLease: Bool { leaseAge.map { $0 < options.lease.duration } ?? false }
+
+        /// The milliseconds since the latest renewal of the lease; `nil` if there is none.
+        package var leaseAge: Int64? { shell.shown(\.lastRenewal).map { LogShell.now - $0 } }
 
         /// Says that this server has no session in a namespace any more, until it appends to it again.
         ///

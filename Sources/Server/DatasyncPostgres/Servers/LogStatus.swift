@@ -19,6 +19,8 @@
         package var unknownOutcomes = 0
         /// The bytes of entries that wait for the database.
         package var waitingBytes = 0
+        /// The sum of the numbers of the last records of all followed namespaces.
+        package var position = 0
         /// The records that followers have not received, as far as they are known.
         package var lag = 0
         /// The size of the table of the log in the database, in bytes.

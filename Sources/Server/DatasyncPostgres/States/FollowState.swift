@@ -134,6 +134,9 @@
             }
         }
 
+        /// The sum of the numbers of the last records.
+        var position: Int { heads.values.reduce(0) { $0 + Int(clamping: $1.number) } }
+
         func isFollowed(_ name: Namespace) -> Bool { names[name] != nil }
 
         /// The bytes of the records that were received after the latest snapshot.
@@ -326,6 +329,8 @@
             guard let head = range.isEmpty ? nil : Self.head(reply, range.lowerBound, 1) else {
                 guard follower.incarnation == nil, follower.number == 0 else { return mustReload([id]) }
                 followers[id] = follower
+                // This log has created the namespace since the statement was sent.
+                if touched.contains(follower.target.name) { reread(id) }
                 return []
             }
             let name = follower.target.name

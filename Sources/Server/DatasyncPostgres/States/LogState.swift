@@ -203,7 +203,7 @@
                 status.others = renewal.servers.filter { $0.run != appends.run }
                 status.lastRenewal = lease.lastRenewal
                 follows.found(status.others.map(\.run), as: appends.run)
-                (status.size, status.lag) = (renewal.logSize, follows.lag)
+                (status.size, status.lag, status.position) = (renewal.logSize, follows.lag, follows.position)
                 effects += hints.found(status.others, as: appends.run, secret: renewal.secret, now: now).map(
                     LogEffect.peer)
                 // A slow answer says little about the time.

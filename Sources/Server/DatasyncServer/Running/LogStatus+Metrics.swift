@@ -4,9 +4,11 @@
     extension LogStatus {
         /// Returns the metrics of a log in a database, in Prometheus format.
         ///
-        /// - Parameter hasLease: Whether the lease of the server holds.
+        /// - Parameters:
+        ///   - hasLease: Whether the lease of the server holds.
+        ///   - leaseAge: The milliseconds since its latest renewal; `nil` if there is none.
         /// - Returns: The lines.
-        func metrics(hasLease: Bool) -> String {
+        func metrics(hasLease: Bool, leaseAge: Int64?) -> String {
             let counters = [
                 ("log_batches_total", "Statements that have appended entries to the log.", batches),
                 ("log_entries_total", "Entries that were appended to the log.", entries),
@@ -14,9 +16,11 @@
             ]
             let gauges = [
                 ("log_lease", "1 if the lease of the server holds.", hasLease ? 1 : 0),
+                ("log_lease_age_seconds", "Time since the latest renewal of the lease.", Int((leaseAge ?? 0) / 1_000)),
                 ("log_servers", "Other servers of the log that are alive.", others.count),
                 ("log_hears_all", "1 if all other servers tell this one what they commit.", hearsAll ? 1 : 0),
                 ("log_waiting_bytes", "Bytes of entries that wait for the database.", waitingBytes),
+                ("log_position", "Sum of the numbers of the last records of all followed namespaces.", position),
                 ("log_lag_records", "Records of the log that this server has not received yet.", lag),
                 ("log_size_bytes", "Size of the log in the database.", size),
             ]

@@ -197,7 +197,9 @@
         /// The metrics of the log, in Prometheus format; empty for a journal.
         var metrics: String {
             #if Postgres
-                if let log = log as? PostgresLog { return log.status.metrics(hasLease: log.hasLease) }
+                if let log = log as? PostgresLog {
+                    return log.status.metrics(hasLease: log.hasLease, leaseAge: log.leaseAge)
+                }
             #endif
             return ""
         }

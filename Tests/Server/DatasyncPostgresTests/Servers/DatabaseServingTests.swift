@@ -32,7 +32,9 @@
                 #expect(try await reader.send("GET", "/n.json").text == "\(number)")
             }
             let metrics = try await servers[0].send("GET", "/metrics").text
-            #expect(metrics.contains("\ndatasync_log_lease 1\n"))
+            #expect(metrics.contains("\ndatasync_log_lease 1\n") && metrics.contains("\ndatasync_log_servers 1\n"))
+            #expect(
+                metrics.contains("\ndatasync_log_lease_age_seconds ") && metrics.contains("\ndatasync_log_position "))
             #expect(try await servers[0].send("GET", "/readyz").status == 200)
         }
 

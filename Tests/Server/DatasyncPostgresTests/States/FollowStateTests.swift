@@ -137,6 +137,20 @@
             #expect(nextStep(&state, now: 1_000) == .heads)
         }
 
+        @Test("[postgres 12] a namespace that this log creates while a follower reads is read once more")
+        func created() throws {
+            var state = FollowState(pollInterval: 3_600_000, snapshotThreshold: 1_000)
+            _ = state.follow(LogFollower(shop) { _ in }, as: 1, after: nil)
+            #expect(nextStep(&state, now: 0) == .heads)
+            _ = state.replied(DatabaseReply())
+            #expect(nextStep(&state, now: 0) == .read([1]))
+            #expect(state.committed(commit(1, first, after: .none)).isEmpty)
+            #expect(state.replied(DatabaseReply()).deliveries.isEmpty)
+            #expect(nextStep(&state, now: 0) == .read([1]))
+            #expect(numbers(state.replied(read(1, first, rows: [(1, first)])).deliveries) == [1])
+            #expect(nextStep(&state, now: 0) == nil)
+        }
+
         @Test("[postgres 12] a batch behind records of another log is read, once")
         func gap() throws {
             var state = try state()
