@@ -118,6 +118,7 @@
                 }
                 try await cluster.control(["start", "standby"])
                 try await follower.wait(for: 2)
+                try await waitUntil("the unknown outcome is shown") { log.status.unknownOutcomes > 0 }
                 log.append("3", to: shop)
                 try await follower.wait(for: 3)
                 #expect(follower.texts == ["1", "2", "3"])
