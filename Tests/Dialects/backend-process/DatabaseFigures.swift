@@ -28,7 +28,7 @@
                 logs.append(try await PostgresLog.open(url, options: options))
             }
             while hints, logs.contains(where: { !$0.status.hearsAll || $0.status.others.count < servers - 1 }) {
-                await Self.wait(milliseconds: 10)
+                await wait(seconds: 0.01)
             }
             return logs
         }
@@ -36,14 +36,6 @@
         private func close(_ logs: [PostgresLog]) async { for log in logs { await log.close() } }
 
         private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
-
-        private static func wait(milliseconds: Int) async {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-                    continuation.resume()
-                }
-            }
-        }
 
         // MARK: Appends
 
@@ -117,10 +109,10 @@
             }
             // The first batch creates the namespaces.
             for writer in 0..<writers { write(writer) }
-            await Self.wait(milliseconds: 1_000)
+            await wait(seconds: 1)
             state.withLock { ($0.latencies, $0.delays) = (Latencies(), Latencies()) }
             let before = processorTime()
-            await Self.wait(milliseconds: 1_000 * seconds)
+            await wait(seconds: Double(seconds))
             let result = state.withLock { state in
                 state.isOver = true
                 return state

@@ -44,6 +44,13 @@ import TestSupport
 /// Returns the time of the processor that this process has used, in seconds.
 func processorTime() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
+/// Waits for a time.
+func wait(seconds: Double) async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { continuation.resume() }
+    }
+}
+
 /// A client that writes 1, 2, … below its own node, with a few writes on their way at once.
 final class Writer: Sendable {
     private let name: String
@@ -232,9 +239,7 @@ final class Committer: Sendable {
         }
         state.withLock { $0.subscription = subscription }
         for _ in 0..<writers { append() }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { continuation.resume() }
-        }
+        await wait(seconds: Double(seconds))
         return state.withLock { state in
             state.isOver = true
             return state.commits

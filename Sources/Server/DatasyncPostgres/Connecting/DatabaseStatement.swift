@@ -29,9 +29,9 @@
             static let int8Array: UInt32 = 1016
         }
 
-        static func int8(_ value: Int64) -> Self { Self(type: Kind.int8, bytes: bigEndian(value)) }
+        static func int8(_ value: Int64) -> Self { Self(type: Kind.int8, bytes: value.bigEndianBytes) }
 
-        static func int4(_ value: Int32) -> Self { Self(type: Kind.int4, bytes: bigEndian(value)) }
+        static func int4(_ value: Int32) -> Self { Self(type: Kind.int4, bytes: value.bigEndianBytes) }
 
         static func text(_ value: String) -> Self { Self(type: Kind.text, bytes: Array(value.utf8)) }
 
@@ -39,7 +39,7 @@
 
         static func int8Array(_ values: [Int64]) -> Self {
             array(values, of: Kind.int8, as: Kind.int8Array) {
-                $0 += bigEndian($1)
+                $0 += $1.bigEndianBytes
             } size: { _ in
                 8
             }
@@ -47,7 +47,7 @@
 
         static func int4Array(_ values: [Int32]) -> Self {
             array(values, of: Kind.int4, as: Kind.int4Array) {
-                $0 += bigEndian($1)
+                $0 += $1.bigEndianBytes
             } size: { _ in
                 4
             }
@@ -76,17 +76,13 @@
         ) -> Self {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(values.reduce(20) { $0 + 4 + size($1) })
-            bytes += bigEndian(Int32(values.isEmpty ? 0 : 1)) + bigEndian(Int32(0)) + bigEndian(element)
-            if !values.isEmpty { bytes += bigEndian(Int32(values.count)) + bigEndian(Int32(1)) }
+            bytes += Int32(values.isEmpty ? 0 : 1).bigEndianBytes + Int32(0).bigEndianBytes + element.bigEndianBytes
+            if !values.isEmpty { bytes += Int32(values.count).bigEndianBytes + Int32(1).bigEndianBytes }
             for value in values {
-                bytes += bigEndian(Int32(size(value)))
+                bytes += Int32(size(value)).bigEndianBytes
                 append(&bytes, value)
             }
             return Self(type: type, bytes: bytes)
-        }
-
-        private static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
-            withUnsafeBytes(of: value.bigEndian) { Array($0) }
         }
     }
 #endif

@@ -20,7 +20,7 @@
 
         static func greeting(_ challenge: [UInt8]) -> [UInt8] { mark + challenge }
 
-        /// Returns the challenge in a greeting; `nil` if it is none.
+        /// Reads the challenge from a greeting; `nil` if the bytes are not a greeting.
         static func challenge(in greeting: [UInt8]) -> [UInt8]? {
             greeting.count == greetingSize && greeting.starts(with: mark) ? Array(greeting.dropFirst(mark.count)) : nil
         }

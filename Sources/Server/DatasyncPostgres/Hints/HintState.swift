@@ -170,7 +170,7 @@
         private mutating func greeted(_ other: Int64, _ connection: Int, _ bytes: [UInt8], now: Int64) -> [Effect] {
             called[other]?.greeting += bytes
             guard let greeting = called[other]?.greeting, greeting.count >= HintProof.greetingSize else { return [] }
-            // Who has been greeted receives nothing more.
+            // After its greeting, the other side has nothing more to say.
             guard let challenge = HintProof.challenge(in: greeting), called[other]?.isGreeted == false else {
                 return lost(connection, now: now)
             }
@@ -217,10 +217,10 @@
         /// Does what is due.
         mutating func tick(now: Int64) -> [Effect] {
             var effects: [Effect] = []
-            for connection in callers.keys.sorted() where callers[connection].map({ now >= $0.deadline }) == true {
+            for connection in callers.filter({ now >= $0.value.deadline }).keys.sorted() {
                 effects += lost(connection, now: now)
             }
-            for (other, link) in called.sorted(by: { $0.key < $1.key }) where now >= link.dueTime {
+            for (other, link) in called.filter({ now >= $0.value.dueTime }).sorted(by: { $0.key < $1.key }) {
                 guard let connection = link.connection else {
                     lastConnection += 1
                     runs[lastConnection] = other

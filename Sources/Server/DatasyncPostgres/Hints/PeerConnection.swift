@@ -1,6 +1,4 @@
 #if Postgres
-    import DatasyncLog
-
     #if canImport(Darwin)
         import Darwin
     #elseif canImport(Musl)
@@ -31,7 +29,7 @@
         private var output: [UInt8] = []
         private var offset = 0
 
-        /// Starts to connect to an address in numbers; returns `nil` if it is none, or if nothing can be opened.
+        /// Starts to connect to a numeric address; returns `nil` if the text is not one, or if no socket can be opened.
         init?(to text: String) {
             guard let address = PeerAddress(text, isLookedUp: false), let descriptor = address.makeSocket() else {
                 return nil
@@ -54,18 +52,11 @@
         /// Makes a socket that never waits, is not inherited, and sends small messages at once.
         static func prepare(_ descriptor: CInt) {
             var yes: CInt = 1
-            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            Descriptor.prepare(descriptor)
             _ = setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
             #if canImport(Darwin)
                 _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<CInt>.size))
             #endif
-        }
-
-        static var tooManyFiles: LogError {
-            LogError(
-                .operationFailed,
-                "The process can open no more files: error \(errno). Raise its limit with `ulimit -n`.")
         }
 
         /// The events of the socket to wait for.

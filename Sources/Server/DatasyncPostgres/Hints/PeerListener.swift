@@ -26,7 +26,7 @@
                     "The address \(text) for other servers cannot be used. Write HOST:PORT, with an address of this machine that "
                         + "the other servers can connect to.")
             }
-            guard let descriptor = address.makeSocket() else { throw PeerConnection.tooManyFiles }
+            guard let descriptor = address.makeSocket() else { throw Descriptor.exhausted }
             var yes: CInt = 1
             _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
             PeerConnection.prepare(descriptor)

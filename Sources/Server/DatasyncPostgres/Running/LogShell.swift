@@ -39,14 +39,9 @@
             self.waitingLimit = waitingLimit
             var ends: [CInt] = [-1, -1]
             guard pipe(&ends) == 0 else {
-                throw LogError(
-                    .operationFailed,
-                    "The process can open no more files: error \(errno). Raise its limit with `ulimit -n`.")
+                throw Descriptor.exhausted
             }
-            for end in ends {
-                _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            }
+            for end in ends { Descriptor.prepare(end) }
             wake = (ends[0], ends[1])
         }
 

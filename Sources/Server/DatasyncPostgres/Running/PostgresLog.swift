@@ -190,7 +190,7 @@
         /// Whether the lease of this server holds, so that no other server ends its run.
         package var hasLease: Bool { leaseAge.map { $0 < options.lease.duration } ?? false }
 
-        /// The milliseconds since the latest renewal of the lease; `nil` if there is none.
+        /// The milliseconds since the lease was last renewed; `nil` before the first renewal.
         package var leaseAge: Int64? { shell.shown(\.lastRenewal).map { LogShell.now - $0 } }
 
         /// Says that this server has no session in a namespace any more, until it appends to it again.

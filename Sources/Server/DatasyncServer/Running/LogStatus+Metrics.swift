@@ -6,7 +6,7 @@
         ///
         /// - Parameters:
         ///   - hasLease: Whether the lease of the server holds.
-        ///   - leaseAge: The milliseconds since its latest renewal; `nil` if there is none.
+        ///   - leaseAge: The milliseconds since it was last renewed; `nil` before the first renewal.
         /// - Returns: The lines.
         func metrics(hasLease: Bool, leaseAge: Int64?) -> String {
             let counters = [

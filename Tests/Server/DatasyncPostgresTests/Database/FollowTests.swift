@@ -34,13 +34,6 @@
                 """)
         }
 
-        private func fill(_ log: PostgresLog, _ follower: TestFollower, _ numbers: ClosedRange<Int>) async throws {
-            for number in numbers {
-                log.append("\(number)", to: shop)
-                try await follower.wait(for: number)
-            }
-        }
-
         @Test("[postgres 15] one statement reads for many followers, whose entries have more bytes than it may return")
         func many() async throws {
             let (writer, reader) = (try await openSlow(), try await openSlow())
@@ -70,7 +63,7 @@
         func lostTail() async throws {
             let logs = [try await PostgresLog.open(database.url), try await PostgresLog.open(database.url)]
             let followers = logs.map { TestFollower($0, shop) }
-            try await fill(logs[0], followers[0], 1...5)
+            try await logs[0].append(1...5, to: followers[0])
             try await followers[1].wait(for: 5)
             try loseRecords(after: 3)
             for follower in followers { try await follower.waitForReload() }
@@ -88,7 +81,7 @@
         func passedAgain() async throws {
             let slow = try await openSlow()
             let follower = TestFollower(slow, shop)
-            try await fill(slow, follower, 1...5)
+            try await slow.append(1...5, to: follower)
             try loseRecords(after: 3)
             let other = try await PostgresLog.open(database.url)
             for text in ["a", "b", "c"] { other.append(text, to: shop) }
@@ -107,7 +100,7 @@
         func foreignPosition() async throws {
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
-            try await fill(log, follower, 1...2)
+            try await log.append(1...2, to: follower)
             let other = TestFollower(log, shop, after: Position(incarnation: 1, number: 9))
             try await other.waitForReload()
             let third = TestFollower(log, try Namespace("nobody"), after: Position(incarnation: 1, number: 1))
@@ -121,7 +114,7 @@
         func truncated() async throws {
             let (slow, other) = (try await openSlow(), try await PostgresLog.open(database.url))
             let (follower, otherFollower) = (TestFollower(slow, shop), TestFollower(other, shop))
-            try await fill(slow, follower, 1...3)
+            try await slow.append(1...3, to: follower)
             for text in ["a", "b"] { other.append(text, to: shop) }
             try await otherFollower.wait(for: 5)
             try database.run("DELETE FROM datasync_log WHERE number <= 3")
@@ -143,7 +136,7 @@
             #expect(try await slow.latestPosition(of: shop) == nil)
             let (slowFollower, follower) = (TestFollower(slow, shop), TestFollower(other, shop))
             for number in 1...20 {
-                try await fill(other, follower, number...number)
+                try await other.append(number...number, to: follower)
                 let position = try await slow.latestPosition(of: shop)
                 #expect(position == Position(incarnation: 1, number: UInt64(number)))
             }
@@ -181,9 +174,9 @@
             let proxy = try TestProxy(to: try database.port)
             let log = try await PostgresLog.open(database.url(port: proxy.port))
             let follower = TestFollower(log, shop)
-            try await fill(log, follower, 1...1)
+            try await log.append(1...1, to: follower)
             proxy.cut()
-            try await fill(log, follower, 2...2)
+            try await log.append(2...2, to: follower)
             #expect(follower.reasons.isEmpty, "a connection that is replaced at once is no failure")
             proxy.refuse(true)
             proxy.cut()
@@ -205,7 +198,7 @@
         func damaged() async throws {
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
-            try await fill(log, follower, 1...3)
+            try await log.append(1...3, to: follower)
             let changes = [
                 ("entries = entries || '\\x00'::bytea", "not as it was written"),
                 ("entries = '\\x02'::bytea", "version 2"), ("count = 2", "not as it was written"),

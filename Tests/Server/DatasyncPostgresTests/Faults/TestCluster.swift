@@ -42,6 +42,13 @@
             _ = try run("SELECT pg_reload_conf()")
         }
 
+        /// Ends the server without a warning, and starts the standby in its place.
+        func failOver() async throws {
+            try await control(["crash", "primary"])
+            try await control(["start", "standby"])
+            try await control(["promote"])
+        }
+
         /// Builds the library with a wrong clock, and returns its path.
         func wrongClock() async throws -> String {
             let library = "/tmp/wrong-clock-\(ports.primary).so"

@@ -158,7 +158,7 @@
             #expect(state.handle(.received(2, nonsense), now: 6_000).effects == [.hangUp(2)])
             #expect(state.tick(now: 7_000) == [.call(3, "b:1")])
             #expect(state.handle(.closed(3), now: 7_000).effects == [.hangUp(3)])
-            // Who has left the list is not called any more.
+            // A server that has left the list is not called again.
             #expect(state.found([], as: 1, secret: secret, now: 7_500).isEmpty)
             #expect(state.tick(now: 8_000).isEmpty && state.wakeTime == nil)
         }

@@ -43,7 +43,7 @@
             let followers = logs.map { TestFollower($0, shop) }
             logs[0].append("first", to: shop)
             try await waitUntilHeard(logs)
-            // What was committed before they heard each other is found by the look that follows.
+            // It was committed before they heard each other: the look that follows finds it.
             for follower in followers { try await follower.wait(for: 1) }
             for number in 1...30 {
                 logs[number % 3].append("n\(number)", to: shop)

@@ -128,7 +128,7 @@
             #expect(nextStep(&state, now: 1) == nil)
             state.hinted(Hint(namespace: 5, number: 2))
             #expect(nextStep(&state, now: 1) == .read([1]))
-            // One that arrives meanwhile names something that the read may not see.
+            // A hint that arrives during the read may name a record that the read misses.
             state.hinted(Hint(namespace: 5, number: 3))
             #expect(numbers(state.replied(read(2, second, rows: [(1, first), (2, second)])).deliveries) == [2])
             #expect(nextStep(&state, now: 1) == .read([1]))

@@ -117,9 +117,9 @@
             BatchIdentity(run: integer(run.bytes), batch: integer(batch.bytes))
         }
 
-        static func bytes(_ value: Int64) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+        static func bytes(_ value: Int64) -> [UInt8] { value.bigEndianBytes }
 
-        private static func integer(_ bytes: some Sequence<UInt8>) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
+        private static func integer(_ bytes: some Sequence<UInt8>) -> Int64 { Int64(bigEndian: bytes) }
 
         private static func integers(_ array: DatabaseStatement.Parameter) -> [Int64] { elements(array).map(integer) }
 

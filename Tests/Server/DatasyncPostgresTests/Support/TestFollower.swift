@@ -6,10 +6,12 @@
 
     /// A follower that keeps its events, and appends that count their losses.
     final class TestFollower: Sendable {
+        let name: Namespace
         private let events = Guarded<[LogEvent]>([])
         private let subscription = Guarded<(any LogSubscription)?>(nil)
 
         init(_ log: PostgresLog, _ name: Namespace, after position: Position? = nil) {
+            self.name = name
             let subscription = log.follow(name, after: position) { [events = WeakReference(self)] event in
                 events.object?.events.withLock { $0.append(event) }
             }
@@ -50,6 +52,19 @@
     }
 
     extension PostgresLog {
+        /// Appends numbers one after the other, each when a follower has received the last.
+        ///
+        /// - Parameters:
+        ///   - numbers: The numbers of the records, as their texts.
+        ///   - follower: The follower, whose namespace receives them.
+        /// - Throws: A violation if one does not arrive.
+        func append(_ numbers: ClosedRange<Int>, to follower: TestFollower) async throws {
+            for number in numbers {
+                append("\(number)", to: follower.name)
+                try await follower.wait(for: number)
+            }
+        }
+
         /// Appends an entry with a text.
         func append(
             _ text: String, to name: Namespace, session: UInt64 = 1,
