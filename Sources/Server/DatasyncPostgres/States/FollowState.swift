@@ -56,6 +56,8 @@
         private static let reads = (followers: 100, rows: 1_000)
         /// The maximum number of records in one event.
         private static let chunk = 1_024
+        /// The least time between two looks for a namespace that does not exist yet, in milliseconds.
+        private static let creationInterval: Int64 = 20
         /// The pause after a failure, in milliseconds.
         private static let pause: Int64 = 1_000
 
@@ -81,6 +83,7 @@
         private var questions: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
         private var asked: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
         private var nextPoll: Int64 = 0
+        private var lastPoll: Int64 = 0
         private var pauseEnd: Int64 = 0
 
         init(pollInterval: Int64, snapshotThreshold: Int) {
@@ -163,7 +166,12 @@
 
         /// Takes the hint of another server: whoever has not received what it names reads it.
         mutating func hinted(_ hint: Hint) {
-            for id in followed[hint.namespace].flatMap({ names[$0] }) ?? [] {
+            guard let name = followed[hint.namespace] else {
+                // It may be one that did not exist before.
+                if ids.count < names.count { nextPoll = min(nextPoll, lastPoll + Self.creationInterval) }
+                return
+            }
+            for id in names[name] ?? [] {
                 guard var follower = followers[id], follower.number < hint.number else { continue }
                 follower.isBehind = true
                 follower.hinted = max(follower.hinted, hint.number)
@@ -230,7 +238,7 @@
             }
             if !questions.isEmpty || now >= nextPoll && !names.isEmpty {
                 current = .heads
-                nextPoll = now + pollInterval
+                (lastPoll, nextPoll) = (now, now + pollInterval)
                 (asked, questions) = (asked + questions, [])
                 let known = Set(names.keys).union(asked.map(\.name))
                 return FollowStatements.heads(

@@ -31,7 +31,12 @@
                 #expect(try await writer.send("PUT", "/n.json", "\(number)").status == 200)
                 #expect(try await reader.send("GET", "/n.json").text == "\(number)")
             }
-            let metrics = try await servers[0].send("GET", "/metrics").text
+            // The first server learns of the other one by its next renewal.
+            var metrics = ""
+            for _ in 0..<300 where !metrics.contains("\ndatasync_log_servers 1\n") {
+                metrics = try await servers[0].send("GET", "/metrics").text
+                await pause(milliseconds: 100)
+            }
             #expect(metrics.contains("\ndatasync_log_lease 1\n") && metrics.contains("\ndatasync_log_servers 1\n"))
             #expect(
                 metrics.contains("\ndatasync_log_lease_age_seconds ") && metrics.contains("\ndatasync_log_position "))

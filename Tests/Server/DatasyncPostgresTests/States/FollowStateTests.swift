@@ -137,6 +137,25 @@
             #expect(nextStep(&state, now: 1_000) == .heads)
         }
 
+        @Test("[postgres 35] a hint about an unknown namespace lets those look that follow one that does not exist yet")
+        func hintOfCreation() throws {
+            var state = FollowState(pollInterval: 1_000, snapshotThreshold: 1_000)
+            _ = state.follow(LogFollower(shop) { _ in }, as: 1, after: nil)
+            #expect(nextStep(&state, now: 0) == .heads)
+            _ = state.replied(DatabaseReply())
+            #expect(nextStep(&state, now: 0) == .read([1]))
+            _ = state.replied(DatabaseReply())
+            state.hinted(Hint(namespace: 5, number: 1))
+            #expect(nextStep(&state, now: 19) == nil && state.wakeTime == 20)
+            #expect(nextStep(&state, now: 20) == .heads)
+            _ = state.replied(heads(1, first))
+            #expect(nextStep(&state, now: 20) == .read([1]))
+            #expect(numbers(state.replied(read(1, first, rows: [(1, first)])).deliveries) == [1])
+            // All that it follows exist now.
+            state.hinted(Hint(namespace: 6, number: 1))
+            #expect(nextStep(&state, now: 1_019) == nil)
+        }
+
         @Test("[postgres 12] a namespace that this log creates while a follower reads is read once more")
         func created() throws {
             var state = FollowState(pollInterval: 3_600_000, snapshotThreshold: 1_000)
