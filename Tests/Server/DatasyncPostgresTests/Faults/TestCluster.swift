@@ -11,7 +11,7 @@
         }
 
         private let folder = "/tmp/datasync-cluster-\(UInt32.random(in: 0 ... .max))"
-        let ports = (primary: Int.random(in: 33_000..<36_000), standby: Int.random(in: 36_000..<39_000))
+        let ports = (primary: Self.freePort(), standby: Self.freePort())
 
         /// Creates a server with the tables of the log.
         ///
@@ -20,6 +20,14 @@
         init(size: String? = nil) async throws {
             try await control(["create", "\(ports.primary)"] + (size.map { [$0] } ?? []))
             _ = try await PostgresLog.migrate(url)
+        }
+
+        /// Returns a port on which nothing listens, below those that the system gives to connections.
+        private static func freePort() -> Int {
+            while true {
+                let port = Int.random(in: 20_000..<32_000)
+                if (try? PeerListener("127.0.0.1:\(port)")) != nil { return port }
+            }
         }
 
         /// The URL of the server, or of the one of two that takes writes.
