@@ -159,6 +159,9 @@
                 let log = try await PostgresLog.open(cluster.bothURL)
                 let follower = TestFollower(log, shop)
                 try await log.append(1...5, to: follower)
+                try await waitUntil("the standby has the first records") {
+                    (try? cluster.run("SELECT number FROM datasync_namespace", onStandby: true).integer(0, 0)) == 5
+                }
                 try await cluster.control(["stop", "standby"])
                 try await log.append(6...8, to: follower)
                 try await cluster.failOver()
