@@ -20,16 +20,16 @@ package final class ChildProcess {
     /// Starts the process.
     ///
     /// `takesInput`: Whether the process reads lines of this process instead of its standard input; `environment`: variables that it
-    /// has besides those of this process.
-    /// - Throws: The error of the system if there is no such program.
-    package init(_ name: String, _ arguments: [String], takesInput: Bool = false, environment: [String: String] = [:])
-        throws
-    {
+    /// has besides those of this process; `errors`: the file that gets its standard error instead of that of this process.
+    /// - Throws: The error of the system if there is no such program, or no such file.
+    package init(
+        _ name: String, _ arguments: [String], takesInput: Bool = false, environment: [String: String] = [:],
+        errors: String? = nil
+    ) throws {
         input = takesInput ? Input() : nil
-        let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-        let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        process.executableURL = name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name)
+        process.executableURL = URL(filePath: Self.path(of: name))
         process.arguments = arguments
+        if let errors { process.standardError = try FileHandle(forWritingTo: URL(filePath: errors)) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = pipe
         if let input {
@@ -38,6 +38,13 @@ package final class ChildProcess {
             process.standardInput = input.pipe
         }
         try process.run()
+    }
+
+    /// Returns the path of a program next to the test bundle, unless its name is a path.
+    package static func path(of name: String) -> String {
+        let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+        let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        return name.hasPrefix("/") ? name : folder.appending(path: name).path
     }
 
     package var id: Int32 { process.processIdentifier }

@@ -23,6 +23,8 @@
         package var position = 0
         /// The records that followers have not received, as far as they are known.
         package var lag = 0
+        /// What can lose acknowledged writes, by the settings of the database when the log was opened.
+        package var risks: [String] = []
         /// The size of the table of the log in the database, in bytes.
         package var size = 0
     }

@@ -91,6 +91,8 @@
         private(set) var current: Step?
 
         private var isChecked = false
+        /// What can lose acknowledged writes, by the settings of the database.
+        private(set) var risks: [String] = []
         private var isRegistered = false
         /// Whether an attempt to append the batch may have succeeded, or may still do.
         private var isUncertain = false
@@ -308,6 +310,7 @@
                 return .refused(error)
             }
             isChecked = true
+            risks = DatabaseRisks.messages(in: reply)
             return .none
         }
 

@@ -3,8 +3,13 @@
 
     /// The statements of ``AppendState``.
     enum AppendStatements {
+        /// Returns the version, the encoding, the level, and the settings of ``DatabaseRisks``.
         static let check = DatabaseStatement(
-            "SELECT version, current_setting('server_encoding'), level FROM datasync_meta WHERE id = 1")
+            """
+            SELECT version, current_setting('server_encoding'), level, current_setting('fsync'),
+            current_setting('synchronous_standby_names'), (SELECT count(*) FROM pg_stat_replication)
+            FROM datasync_meta WHERE id = 1
+            """)
 
         /// Registers a run, unless servers may write records meanwhile that it cannot read; returns the time.
         ///

@@ -215,7 +215,7 @@
         /// Shows the state, with the time of the database if it is known.
         private mutating func show(_ time: Int64?, now: Int64, _ effects: inout [LogEffect]) {
             if let time { status.clockOffset = time - now }
-            status.run = appends.run
+            (status.run, status.risks) = (appends.run, appends.risks)
             effects.append(.show(status))
         }
 

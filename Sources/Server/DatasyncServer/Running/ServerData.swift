@@ -55,7 +55,9 @@
                     (options.run, options.publicAddress, options.endOfRun) = (run, publicAddress, Entry.endOfRun)
                     options.peerAddress = peerAddress
                     do throws(LogError) {
-                        return try await PostgresLog.open(database, options: options)
+                        let log = try await PostgresLog.open(database, options: options)
+                        for risk in log.status.risks { diagnose(risk) }
+                        return log
                     } catch {
                         throw ServerError("The database cannot be used. \(error.message)")
                     }

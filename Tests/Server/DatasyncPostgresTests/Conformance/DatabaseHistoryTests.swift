@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    @Suite("Histories over a database", .serialized, .timeLimit(.minutes(30)))
+    @Suite("Histories over a database", .serialized, .timeLimit(.minutes(60)))
     struct DatabaseHistoryTests {
         @Test("[postgres 34] no client sees a value twice, late or lost, while servers stop", arguments: [2, 4])
         func histories(servers: Int) async throws {

@@ -18,30 +18,13 @@
 
         init() throws { shop = try Namespace("shop") }
 
-        /// Calls a function with a cluster, which is removed afterwards.
-        private func withCluster(size: String? = nil, _ body: (TestCluster) async throws -> Void) async throws {
-            let cluster = try await TestCluster(size: size)
-            do {
-                try await body(cluster)
-            } catch {
-                try? await cluster.control(["remove"])
-                throw error
-            }
-            try await cluster.control(["remove"])
-        }
-
         @Test("[postgres 70] a database that is away for 15 seconds ends no run and executes no on-disconnect write")
         func outage() async throws {
-            try await withCluster { cluster in
+            try await TestCluster.with { cluster in
                 let servers = [try ServerProcess(cluster.url), try ServerProcess(cluster.url)]
                 defer { for server in servers { server.child.kill() } }
                 // A session with a write on its way ends after 10 seconds, so another client writes.
-                let url = try #require(URL(string: "ws://127.0.0.1:\(servers[0].port)"))
-                let configuration = WebcomConfiguration(identifier: "default", platform: .server(url))
-                let (client, writer) = (
-                    WebcomApplication(configuration: configuration).datasyncService.createManager(),
-                    WebcomApplication(configuration: configuration).datasyncService.createManager()
-                )
+                let (client, writer) = (try servers[0].connect(), try servers[0].connect())
                 try await client.root["presence"].set("away", at: .onDisconnection)
                 try await client.root["presence"].set("here")
                 try await cluster.control(["stop", "primary"])
@@ -71,11 +54,13 @@
             "[postgres 33] a server whose clock is an hour ahead ends no run, and its timestamps are those of the database"
         )
         func wrongClock() async throws {
-            try await withCluster { cluster in
+            try await TestCluster.with { cluster in
                 let library = try await cluster.wrongClock()
                 let servers = [
                     try ServerProcess(cluster.url),
-                    try ServerProcess(cluster.url, environment: ["LD_PRELOAD": library]),
+                    try ServerProcess(
+                        cluster.url, ["--log-level", "debug"], environment: ["LD_PRELOAD": library],
+                        logFile: "\(cluster.folder)/server.log"),
                 ]
                 defer { for server in servers { server.child.kill() } }
                 // Longer than a lease and the time for which it is left alone, so that a wrong clock would end the other run.
@@ -94,12 +79,17 @@
                 }
                 #expect(try cluster.run("SELECT count(*) FROM datasync_server WHERE ended").integer(0, 0) == 0)
                 #expect(try cluster.run("SELECT count(*) FROM datasync_server").integer(0, 0) == 2)
+                // The clock was wrong: the server's own log has it.
+                let logged = servers[1].log.prefix { !$0.isWhitespace }
+                let format = Date.ISO8601FormatStyle(timeZoneSeparator: .omitted)
+                let ahead = try format.parse(String(logged)).timeIntervalSinceNow
+                #expect(ahead > 3_400, "\(logged)")
             }
         }
 
         @Test("[postgres 71] a commit whose wait for the standby is cancelled is looked up, and delivered once")
         func cancelled() async throws {
-            try await withCluster { cluster in
+            try await TestCluster.with { cluster in
                 try await cluster.addStandby(isSynchronous: true)
                 let log = try await PostgresLog.open(cluster.url)
                 let follower = TestFollower(log, shop)
@@ -131,7 +121,7 @@
             "[postgres 72] after a crash and the promotion of a synchronous standby, all that was acknowledged is there"
         )
         func promotion() async throws {
-            try await withCluster { cluster in
+            try await TestCluster.with { cluster in
                 try await cluster.addStandby(isSynchronous: true)
                 let log = try await PostgresLog.open(cluster.bothURL)
                 let follower = TestFollower(log, shop)
@@ -154,7 +144,7 @@
 
         @Test("[postgres 73] an asynchronous standby that lagged has lost the last records, and everybody reloads")
         func lostTail() async throws {
-            try await withCluster { cluster in
+            try await TestCluster.with { cluster in
                 try await cluster.addStandby(isSynchronous: false)
                 let log = try await PostgresLog.open(cluster.bothURL)
                 let follower = TestFollower(log, shop)
@@ -183,28 +173,13 @@
 
         @Test("[postgres 74] a full disk delays appends, and loses and repeats none")
         func fullDisk() async throws {
-            try await withCluster(size: "96m") { cluster in
+            try await TestCluster.with(disk: "96m") { cluster in
                 let log = try await PostgresLog.open(cluster.url)
                 let follower = TestFollower(log, shop)
                 log.append("0", to: shop)
                 try await follower.wait(for: 1)
-                let filler = cluster.path("filler")
-                // As much as fits: the write ends with an error.
-                for _ in 0..<96 {
-                    guard let handle = FileHandle(forWritingAtPath: filler) ?? create(filler) else { break }
-                    _ = try? handle.seekToEnd()
-                    do { try handle.write(contentsOf: Data(count: 1 << 20)) } catch { break }
-                    try? handle.close()
-                }
-                // Random text, which the database cannot compress.
-                var random = SeededGenerator(seed: 1)
-                let texts = (1...8).map { number in
-                    "\(number) "
-                        + String(
-                            (0..<500_000).map { _ in
-                                Character(Unicode.Scalar(UInt8.random(in: 33...126, using: &random)))
-                            })
-                }
+                let filler = try cluster.fill("primary")
+                let texts = Self.largeTexts
                 for text in texts { log.append(text, to: shop) }
                 try await waitUntil("the database refuses an append") { !follower.reasons.isEmpty }
                 #expect(follower.reasons.joined().contains("No space left"), "\(follower.reasons)")
@@ -217,9 +192,35 @@
             }
         }
 
-        private func create(_ path: String) -> FileHandle? {
-            _ = FileManager.default.createFile(atPath: path, contents: nil)
-            return FileHandle(forWritingAtPath: path)
+        @Test("[postgres 77] a full disk of the write-ahead log stops the database, and nothing is lost or repeated")
+        func fullLogDisk() async throws {
+            try await TestCluster.with(disk: "24m wal") { cluster in
+                let log = try await PostgresLog.open(cluster.url)
+                let follower = TestFollower(log, shop)
+                log.append("0", to: shop)
+                try await follower.wait(for: 1)
+                let filler = try cluster.fill("wal")
+                let texts = Self.largeTexts + Self.largeTexts.map { "again \($0)" } + Self.largeTexts
+                for text in texts { log.append(text, to: shop) }
+                try await waitUntil("the database is gone") { !follower.reasons.isEmpty }
+                try FileManager.default.removeItem(atPath: filler)
+                // It may have started again by itself.
+                try? await cluster.control(["start", "primary"])
+                try await follower.wait(for: 1 + texts.count)
+                #expect(follower.texts == ["0"] + texts)
+                let count = Int64(1 + texts.count)
+                #expect(try cluster.run("SELECT sum(count) FROM datasync_log").integer(0, 0) == count)
+                await log.close()
+            }
         }
+
+        /// Random texts of half a megabyte, which the database cannot compress.
+        private static let largeTexts = {
+            var random = SeededGenerator(seed: 1)
+            return (1...8).map { number in
+                let scalars = (0..<500_000).map { _ in Unicode.Scalar(UInt8.random(in: 33...126, using: &random)) }
+                return "\(number) " + String(String.UnicodeScalarView(scalars))
+            }
+        }()
     }
 #endif

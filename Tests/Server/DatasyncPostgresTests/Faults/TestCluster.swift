@@ -10,17 +10,35 @@
             let command: [String]
         }
 
-        private let folder = "/tmp/datasync-cluster-\(UInt32.random(in: 0 ... .max))"
+        let folder = "/tmp/datasync-cluster-\(UInt32.random(in: 0 ... .max))"
         let ports = (primary: Self.freePort(), standby: Self.freePort())
 
-        /// Creates a server with the tables of the log.
+        /// Calls a function with a new server that has the tables of the log, and removes the server.
         ///
-        /// - Parameter size: The size of its disk, such as `96m`; `nil` for the usual one.
-        /// - Throws: ``Failure`` if PostgreSQL cannot be started.
-        init(size: String? = nil) async throws {
-            try await control(["create", "\(ports.primary)"] + (size.map { [$0] } ?? []))
-            _ = try await PostgresLog.migrate(url)
+        /// - Parameters:
+        ///   - disk: The size of its disk, such as `96m`, or of that of its write-ahead log, such as `16m wal`; `nil` for the usual ones.
+        ///   - address: A further address on which it listens.
+        ///   - body: The function.
+        /// - Throws: ``Failure`` if PostgreSQL cannot be started, and the errors of the function.
+        static func with(
+            disk: String? = nil, address: String? = nil, _ body: (TestCluster) async throws -> Void
+        ) async throws {
+            let cluster = TestCluster(address: address)
+            do {
+                try await cluster.control(
+                    ["create", "\(cluster.ports.primary)"] + (disk ?? "").split(separator: " ").map(String.init))
+                _ = try await PostgresLog.migrate(cluster.url)
+                try await body(cluster)
+            } catch {
+                try? await cluster.control(["remove"])
+                throw error
+            }
+            try await cluster.control(["remove"])
         }
+
+        private let address: String?
+
+        private init(address: String?) { self.address = address }
 
         /// Returns a port on which nothing listens, below those that the system gives to connections.
         private static func freePort() -> Int {
@@ -39,9 +57,6 @@
 
         private var standbyURL: String { "postgresql://datasync@127.0.0.1:\(ports.standby)/postgres" }
 
-        /// A path on the disk of the server.
-        func path(_ name: String) -> String { "\(folder)/primary/\(name)" }
-
         /// Adds a standby, for whose copy each commit waits, or not.
         func addStandby(isSynchronous: Bool) async throws {
             try await control(["standby", "\(ports.standby)"])
@@ -59,7 +74,7 @@
 
         /// Builds the library with a wrong clock, and returns its path.
         func wrongClock() async throws -> String {
-            let library = "/tmp/wrong-clock-\(ports.primary).so"
+            let library = "\(folder)/wrong-clock.so"
             let source = PackageFolder.root.appending(path: "Tests/Tools/Postgres/wrong-clock.c").path
             try await execute(URL(filePath: "/usr/bin/cc"), ["-shared", "-fPIC", "-o", library, source, "-ldl"])
             return library
@@ -71,7 +86,27 @@
             try await execute(program, [folder] + words)
         }
 
+        /// Executes an action of `Tests/Tools/Postgres/link`.
+        func link(_ words: [String]) async throws {
+            try await execute(PackageFolder.root.appending(path: "Tests/Tools/Postgres/link"), words)
+        }
+
+        /// Fills a disk of the server with a file, until nothing more fits.
+        ///
+        /// - Parameter name: The folder of the data or of the write-ahead log, `primary` or `wal`.
+        /// - Returns: The path of the file.
+        func fill(_ name: String) throws -> String {
+            let path = "\(folder)/\(name)/filler"
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            let handle = try FileHandle(forWritingTo: URL(filePath: path))
+            let piece = Data(count: 64 << 10)
+            while (try? handle.write(contentsOf: piece)) != nil {}
+            try handle.close()
+            return path
+        }
+
         private func execute(_ program: URL, _ words: [String]) async throws {
+            let address = address
             let status = try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Int32, any Error>) in
                 Thread.detachNewThread {
@@ -79,6 +114,8 @@
                         with: Result {
                             let process = Process()
                             (process.executableURL, process.arguments) = (program, words)
+                            process.environment = ProcessInfo.processInfo.environment
+                                .merging(["LISTEN": address ?? ""]) { $1 }
                             try process.run()
                             process.waitUntilExit()
                             return process.terminationStatus

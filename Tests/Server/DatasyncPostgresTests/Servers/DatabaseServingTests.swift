@@ -15,13 +15,6 @@
 
         init() throws { database = try TestDatabase() }
 
-        /// Connects a client to a server.
-        private func connect(to server: ServerProcess) throws -> DatasyncManager {
-            let url = try #require(URL(string: "ws://127.0.0.1:\(server.port)"))
-            let configuration = WebcomConfiguration(identifier: "default", platform: .server(url))
-            return WebcomApplication(configuration: configuration).datasyncService.createManager()
-        }
-
         @Test("[postgres 34] a read on one server has what the other one has acknowledged")
         func reads() async throws {
             let servers = [try ServerProcess(database), try ServerProcess(database)]
@@ -47,7 +40,7 @@
         func killed() async throws {
             let (killed, other) = (try ServerProcess(database), try ServerProcess(database))
             defer { for server in [killed, other] { server.child.kill() } }
-            let client = try connect(to: killed)
+            let client = try killed.connect()
             try await client.root["presence"].set("away", at: .onDisconnection)
             try await client.root["presence"].set("here")
             #expect(try await other.send("GET", "/presence.json").text == #""here""#)
@@ -69,7 +62,7 @@
             let (suspended, other) = (try ServerProcess(database), try ServerProcess(database))
             defer { for server in [suspended, other] { server.child.kill() } }
             #expect(try await suspended.send("PUT", "/a.json", "1").status == 200)
-            let client = try connect(to: suspended)
+            let client = try suspended.connect()
             try await client.root["presence"].set("away", at: .onDisconnection)
             try await client.root["presence"].set("here")
             Foundation.kill(suspended.child.id, SIGSTOP)

@@ -9,7 +9,7 @@
     @testable import DatasyncPostgres
 
     @Suite("Faults of servers over a database", .serialized, .timeLimit(.minutes(5)))
-    struct ServerFaults {
+    struct ServerFaultTests {
         let database: TestDatabase
 
         init() throws { database = try TestDatabase() }
@@ -26,18 +26,23 @@
             for log in logs { await log.close() }
         }
 
-        @Test("[postgres 76] of two servers with different files of rules, the rules of the first one count on both")
+        @Test("[postgres 76] of two servers with different files of rules, the rules of the first one count on both, and both say so"
+        )
         func rules() async throws {
             let files = try TestFiles(database)
             let servers = try ["a", "b"].map { name in
                 let rules = #"{"rules": {"\#(name)": {".read": true, ".write": true}}}"#
                 try rules.write(toFile: files[name], atomically: true, encoding: .utf8)
-                return try ServerProcess(database.url, ["--rules", files[name]])
+                return try ServerProcess(database.url, ["--rules", files[name]], logFile: files["\(name).log"])
             }
             defer { for server in servers { server.child.kill() } }
             for server in servers {
                 #expect(try await server.send("PUT", "/a.json", "1").status == 200)
                 #expect(try await server.send("PUT", "/b.json", "1").status == 401)
+            }
+            // Both have loaded the namespace now.
+            try await waitUntil("both servers report the two files") {
+                servers.allSatisfy { $0.log.contains("Two servers have different files of rules.") }
             }
         }
 
