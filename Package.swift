@@ -192,7 +192,8 @@ let package = Package(
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + operation),
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + operation,
+            resources: ["html", "css", "js"].map { .embedInCode("Console/Page/console.\($0)") }),
         // 4: the dialects, which do not depend on each other
         module("DatasyncLegacy", in: "Dialects", subscriptions),
         module("DatasyncCallback", in: "Dialects", client),

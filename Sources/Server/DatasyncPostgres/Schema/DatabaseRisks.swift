@@ -1,9 +1,7 @@
 #if Postgres
     /// What can lose acknowledged writes, by the settings of a database.
     enum DatabaseRisks {
-        /// Returns a message for each risk.
-        ///
-        /// - Parameter reply: The settings, as `AppendStatements.check` reads them.
+        /// Returns a message for each risk in the settings that `AppendStatements.check` reads.
         static func messages(in reply: DatabaseReply) -> [String] {
             var messages: [String] = []
             if reply.text(0, 3) == "off" {

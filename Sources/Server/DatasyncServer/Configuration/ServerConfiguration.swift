@@ -51,6 +51,8 @@
         public var peers: [String]
         /// Whether clients may be sent to one of ``peers``; not behind a load balancer, which chooses the server.
         public var redirectsClients: Bool
+        /// Whether the server has pages for people to look at and change the data, at `/console`.
+        public var servesConsole: Bool
         /// The addresses of proxies, which may open as many connections as the server has.
         public var trustedProxies: [String]
         /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*`
@@ -85,6 +87,7 @@
             allowsOpenRules = false
             peers = []
             redirectsClients = true
+            servesConsole = false
             trustedProxies = []
             allowedOrigins = []
             tlsMinimum = .version12

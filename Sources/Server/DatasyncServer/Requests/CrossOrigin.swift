@@ -72,6 +72,26 @@
                 || origins.contains { $0.host == host.host }
         }
 
+        /// Checks that pages of this server may be shown under the name of a request.
+        ///
+        /// With any name, a page of another site could point its own name at the server, and so have the same origin as the server's
+        /// pages.
+        ///
+        /// - Throws: ``RequestFailure`` with status 421 for an unknown name.
+        func checkPage(_ head: HTTPRequestHead) throws(RequestFailure) {
+            let host = try RequestHost.origin(of: head, scheme: scheme)
+            let isKnown =
+                host.map { host in
+                    host.isLoopback || IPAddress(host.host) != nil || host.host == publicHost?.host
+                        || origins.contains { $0.host == host.host }
+                } ?? false
+            if isKnown { return }
+            throw RequestFailure(
+                .misdirectedRequest,
+                "The console is not shown under the name \((host?.host ?? "").quoted(atMost: 80)); use an address, or name the host "
+                    + "with the option --public-address.")
+        }
+
         /// Returns whether a request comes from an allowed page or from another program.
         private func isAllowed(_ head: HTTPRequestHead, _ host: WebOrigin?) -> Bool {
             head.headers["Origin"].allSatisfy { text in

@@ -19,13 +19,19 @@
             return response.data ?? .null
         }
 
-        /// Returns a node of any size, for the parts that are always small: its keys and its priority.
-        func part(of path: Path) throws(RequestFailure) -> Node? {
-            guard let response = namespace.read(path, .all, by: principal) else { return nil }
+        /// Returns a node of any size, for the parts that are always small: its keys, its priority, and a preview.
+        ///
+        /// - Parameters:
+        ///   - path: The path of the node.
+        ///   - window: A window of its keys.
+        /// - Returns: The node; `nil` while the namespace reads its log.
+        /// - Throws: ``RequestFailure`` if the node may not be read.
+        func part(of path: Path, _ window: Window = .all) throws(RequestFailure) -> Node? {
+            guard let response = namespace.read(path, window, by: principal) else { return nil }
             switch response.status {
             case .ok: return response.data ?? .null
             // The back end checks the rules before the size.
-            case .tooBig: return namespace.data[path]
+            case .tooBig: return window.cut(namespace.data[path])
             default: throw RequestFailure(response)
             }
         }

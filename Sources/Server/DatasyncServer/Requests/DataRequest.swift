@@ -85,7 +85,9 @@
             if ifNoneMatch != nil, method != .get {
                 throw RequestFailure(.badRequest, "The header if-none-match is for GET; use if-match for a write.")
             }
-            if wantsETag || ifMatch != nil || ifNoneMatch != nil, !options.window.isDefault || options.isShallow {
+            if wantsETag || ifMatch != nil || ifNoneMatch != nil,
+                !options.window.isDefault || options.isShallow || options.isPreview
+            {
                 throw RequestFailure(.badRequest, "An ETag is for a whole node; leave out the query.")
             }
             if isStream, options.isShallow {

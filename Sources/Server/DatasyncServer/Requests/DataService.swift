@@ -57,7 +57,8 @@
         ///
         /// - Throws: ``RequestFailure`` if the value may not be read or is too large.
         func read(_ request: DataRequest, at path: Path, with reader: DataReader) throws(RequestFailure) -> Node? {
-            request.options.isShallow && path.last?.isPriority != true
+            if request.options.isPreview { return try reader.part(of: path, request.options.window) }
+            return request.options.isShallow && path.last?.isPriority != true
                 ? try reader.part(of: path) : try reader.value(at: path, request.options.window)
         }
 
@@ -72,7 +73,13 @@
             }
             if options.form == .silent { return .empty(.noContent) }
             let json: JSON =
-                options.isShallow ? node.shallowJSON : options.isExport ? node.exportJSON : node.json(readsArrays: true)
+                if options.isPreview {
+                    node.previewJSON
+                } else if options.isShallow {
+                    node.shallowJSON
+                } else {
+                    options.isExport ? node.exportJSON : node.json(readsArrays: true)
+                }
             var reply = Reply(json, options)
             if let tag { reply.headers.add(name: "ETag", value: tag) }
             return reply

@@ -206,14 +206,12 @@
                     if request.isStream {
                         let link = context.makeLink(
                             head, channelContext.channel, use, authOverride: request.authOverride)
-                        stream(EventStream(link, path: path, isExport: request.options.isExport), request, head, number)
+                        stream(EventStream(link, path: path, request.options), request, head, number)
                     } else {
                         try answer(request, at: path, in: use, head, number, channelContext)
                     }
                 } else {
-                    let service = RulesService(
-                        use: use, signIn: context.signIn, address: channelContext.channel.hostText,
-                        log: context.log)
+                    let service = RulesService(use, in: context, from: channelContext.channel.hostText)
                     run(head, number, isLarge: true) { () async throws(RequestFailure) in
                         try await service.reply(to: request)
                     }
@@ -260,7 +258,8 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .logLevel, .drain, .namespaces, .namespace: return nil
+            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .namespaces, .namespace: return nil
+            case .console(let part): return part.reply(to: head, in: context)
             case .health: return .text("ok\n")
             case .readiness:
                 if context.connections.isDraining { return .text("shutting down\n", .serviceUnavailable) }

@@ -14,6 +14,8 @@
         let form: Form
         /// Whether to return only the keys of the children.
         let isShallow: Bool
+        /// Whether to return the beginning of each child instead of its value.
+        let isPreview: Bool
         /// Whether to return priorities.
         let isExport: Bool
         let timeout: Duration?
@@ -41,6 +43,11 @@
             case "true"?: isShallow = true
             case let other?: throw Self.wrong("shallow", other, "true")
             }
+            switch target["preview"] {
+            case nil, "false"?: isPreview = false
+            case "true"?: isPreview = true
+            case let other?: throw Self.wrong("preview", other, "true")
+            }
             switch target["format"] {
             case nil: isExport = false
             case "export"?: isExport = true
@@ -62,6 +69,12 @@
             if isShallow, !window.isDefault || isExport {
                 throw RequestFailure(
                     .badRequest, "The parameter shallow cannot be combined with a query or with format.")
+            }
+            if isPreview, isShallow || isExport || !window.isDefault && window.order != .key {
+                throw RequestFailure(
+                    .badRequest,
+                    "The parameter preview cannot be combined with shallow, with format, or with an order other than \"$key\"."
+                )
             }
         }
 

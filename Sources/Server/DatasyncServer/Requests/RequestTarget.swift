@@ -9,6 +9,10 @@
             case socket
             case data(Path)
             case rules
+            /// A check of rules that are not deployed.
+            case rulesCheck
+            /// An explanation of a decision of the rules.
+            case rulesExplanation
             case logLevel
             /// The drain of the server.
             case drain
@@ -19,6 +23,8 @@
             case health
             case readiness
             case metrics
+            /// A part of the console.
+            case console(ConsolePart)
         }
 
         let resource: Resource
@@ -58,6 +64,8 @@
             case "/readyz": return .readiness
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
+            case "/.settings/rules/check.json": return .rulesCheck
+            case "/.settings/rules/explain.json": return .rulesExplanation
             case "/.settings/logLevel.json": return .logLevel
             case "/.settings/drain.json": return .drain
             case "/.lp", "/_wss/.lp":
@@ -73,6 +81,7 @@
                 }
                 return .namespace(name)
             }
+            if let part = ConsolePart(rawValue: String(path)) { return .console(part) }
             guard path.hasPrefix("/"), path.hasSuffix(".json") else {
                 throw RequestFailure(
                     .notFound,
@@ -146,8 +155,8 @@
         /// Whether the resource is in a namespace.
         var isInNamespace: Bool {
             switch self {
-            case .socket, .data, .rules: true
-            case .logLevel, .drain, .namespaces, .namespace, .health, .readiness, .metrics: false
+            case .socket, .data, .rules, .rulesCheck, .rulesExplanation: true
+            case .logLevel, .drain, .namespaces, .namespace, .health, .readiness, .metrics, .console: false
             }
         }
 

@@ -12,8 +12,10 @@
 
         private struct Core: Sendable {
             var connection: (any LinkConnection)?
-            /// The pushes that wait for the response's head.
-            var waiting: [Push] = []
+            /// The value of the node, for a stream of previews.
+            var value = Node.null
+            /// The pushes that wait for the response's head, each with the value after it.
+            var waiting: [(Push, Node)] = []
             var sender: Sender?
             var waiter: CheckedContinuation<Response, Never>?
             var hasEnded = false
@@ -24,10 +26,16 @@
         private let translator: StreamTranslator
         private let core: Guarded<Core>
 
-        init(_ link: any Link, path: Path, isExport: Bool) {
+        /// Creates the stream of a request.
+        ///
+        /// - Parameters:
+        ///   - link: The link of its session.
+        ///   - path: The path of the node.
+        ///   - options: The form of its events.
+        init(_ link: any Link, path: Path, _ options: RequestOptions) {
             self.link = link
             self.path = path
-            translator = StreamTranslator(path: path, isExport: isExport)
+            translator = StreamTranslator(path: path, isExport: options.isExport, isPreview: options.isPreview)
             core = Guarded(Core())
         }
 
@@ -51,7 +59,7 @@
             core.withLock { core in
                 // Sent under the lock, because later events must come after these; the sender only queues them.
                 core.sender = sender
-                for push in core.waiting { send(push, to: sender) }
+                for (push, value) in core.waiting { send(push, value, to: sender) }
                 core.waiting = []
                 if core.hasEnded { sender.end(with: .end(nil)) }
             }
@@ -107,7 +115,9 @@
             case .closed, .refused: close()
             case .message(.push(let push)):
                 core.withLock { core in
-                    if let sender = core.sender { send(push, to: sender) } else { core.waiting.append(push) }
+                    core.value = translator.value(core.value, after: push)
+                    guard let sender = core.sender else { return core.waiting.append((push, core.value)) }
+                    send(push, core.value, to: sender)
                 }
                 if push.endsListen { close() }
             case .message(.response(let response)):
@@ -121,14 +131,14 @@
         /// The size of a piece of a large event; the client counts as making progress after each piece.
         private static let pieceSize = 1 << 18
 
-        private func send(_ push: Push, to sender: Sender) {
+        private func send(_ push: Push, _ value: Node, to sender: Sender) {
             let size = push.estimatedSize
             guard size > Self.largeSize else {
-                if let text = translator.event(for: push) { Self.send(text, to: sender) }
+                if let text = translator.event(for: push, value: value) { Self.send(text, to: sender) }
                 return
             }
             sender.send(estimatedBytes: size) { [translator] in
-                guard let text = translator.event(for: push) else { return [] }
+                guard let text = translator.event(for: push, value: value) else { return [] }
                 var data = ByteBuffer(string: text)
                 var pieces: [(part: HTTPServerResponsePart, bytes: Int)] = []
                 while let piece = data.readSlice(length: min(data.readableBytes, Self.pieceSize)),

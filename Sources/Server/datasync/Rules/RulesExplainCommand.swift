@@ -60,22 +60,12 @@
             let rules = try RulesFile(file).rules
             let node = try ServerClient.path(path)
             let before = try dataFile.map(Self.data) ?? .null
-            let user = try auth.map(Self.user) ?? nil
             let now = (Date().timeIntervalSince1970 * 1000).rounded(.down)
-            guard let value else {
-                return rules.explain(
-                    .read, at: [node], in: RuleContext(auth: user, now: now, data: before, query: RuleQuery()))
-            }
-            let after = before.setting(try written(value, at: node, before: before, now: now), at: node)
-            return rules.explain(
-                .write, at: [node.nodePath], in: RuleContext(auth: user, now: now, before: before, after: after))
-        }
-
-        private func written(_ text: String, at node: Path, before: Node, now: Double) throws(CommandError) -> Node {
-            let json = try JSONArgument.json(text)
+            let value = try value.map { text throws(CommandError) in try JSONArgument.json(text) }
+            let user = try auth.map { text throws(CommandError) in try JSONArgument.json(text) } ?? .null
             do throws(DatasyncError) {
-                let value = try WriteValue(json, at: node, readsPriorities: true)
-                return try value.resolved(now: now, present: before[node], at: node)
+                let question = RuleQuestion(path: node, value: value, user: try RuleQuestion.user(user))
+                return try question.answer(by: rules, data: before, now: now)
             } catch {
                 throw CommandError(error.message)
             }
@@ -88,39 +78,6 @@
             } catch {
                 throw CommandError("\(file): \(error.message)")
             }
-        }
-
-        /// Reads the user in the form of the rule variable `auth`.
-        private static func user(_ text: String) throws(CommandError) -> RuleAuth? {
-            let json = try JSONArgument.json(text)
-            if json.isNull { return nil }
-            guard let uid = json["uid"]?.string else {
-                throw CommandError(
-                    "The user \(text.quoted(atMost: 60)) has no uid; use '{\"uid\": \"ada\"}', or null for no user.")
-            }
-            return RuleAuth(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
-        }
-    }
-
-    extension RuleExplanation {
-        /// The explanation for programs.
-        var json: JSON { ["allowed": .boolean(decision.isAllowed), "levels": .array(levels.map(\.json))] }
-    }
-
-    extension RuleExplanation.Level {
-        fileprivate var json: JSON {
-            let result: (String, JSON) =
-                switch outcome {
-                case .absent: ("absent", .null)
-                case .value(let flag): ("evaluated", .boolean(flag))
-                case .failure(let text): ("failed", .string(text))
-                case .notEvaluated: ("notEvaluated", .null)
-                }
-            return [
-                "path": .string(path.description), "rule": .string(place),
-                "expression": expression.map(JSON.string) ?? .null, "outcome": .string(result.0), "value": result.1,
-                "decides": .boolean(isDeciding),
-            ]
         }
     }
 #endif

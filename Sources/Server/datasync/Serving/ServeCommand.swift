@@ -116,6 +116,9 @@
         @Flag(help: "Send no client to one of the peers by name, as behind a load balancer.")
         var noRedirect = false
 
+        @Flag(help: "Show the data and the rules in a browser, at /console.")
+        var console = false
+
         @Option(
             name: .customLong("allow-origin"),
             help: "An origin whose web pages may send requests, or *. (default: this server, and pages of this machine)"
@@ -179,6 +182,9 @@
             Terminal.note("try:  curl http\(secure)://\(address)/.json?ns=\(namespace)")
             Terminal.note(
                 "or:   WEBCOM_IDENTIFIER=\(namespace) WEBCOM_PLATFORM=ws\(secure)://\(address) and the trait WebSocket")
+            if configuration.servesConsole {
+                Terminal.note("look: http\(secure)://\(address)/console#/data?ns=\(namespace)")
+            }
             if configuration.rules == nil {
                 Terminal.note(
                     "warning: without rules everyone who can connect may read and write all data; give them with --rules"
@@ -199,7 +205,7 @@
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
                 publicAddress: publicAddress, peerAddress: peerAddress, peers: peers,
-                redirectsClients: noRedirect ? false : nil,
+                redirectsClients: noRedirect ? false : nil, servesConsole: console ? true : nil,
                 allowedOrigins: origins, trustedProxies: trustedProxies,
                 tlsCertificate: tlsCertificate, tlsKey: tlsKey, tlsMinimum: tlsMinimum,
                 logLevel: logLevel, isQuiet: quiet ? true : nil)

@@ -71,6 +71,7 @@
             optional("peerAddress", \.peerAddress, ConfigurationValue.string),
             required("peers", \.peers, ConfigurationValue.strings),
             optional("redirect", \.redirectsClients, ConfigurationValue.boolean),
+            optional("console", \.servesConsole, ConfigurationValue.boolean),
             required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings),
             required("trustedProxies", \.trustedProxies, ConfigurationValue.strings), section("tls", tlsKeys),
             section("limits", limitKeys), optional("logLevel", \.logLevel, ConfigurationValue.logLevel),

@@ -26,6 +26,7 @@
         var peerAddress: String?
         var peers: [String] = []
         var redirectsClients: Bool?
+        var servesConsole: Bool?
         var allowedOrigins: [String] = []
         var trustedProxies: [String] = []
         var tlsCertificate: String?
@@ -64,6 +65,7 @@
             if let peerAddress { result.peerAddress = peerAddress }
             if !peers.isEmpty { result.peers = peers }
             if let redirectsClients { result.redirectsClients = redirectsClients }
+            if let servesConsole { result.servesConsole = servesConsole }
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
             if !trustedProxies.isEmpty { result.trustedProxies = trustedProxies }
             if let tlsCertificate { result.tlsCertificate = tlsCertificate }
@@ -99,6 +101,7 @@
             configuration.peerAddress = peerAddress
             configuration.peers = peers
             configuration.redirectsClients = redirectsClients ?? true
+            configuration.servesConsole = servesConsole ?? false
             configuration.allowedOrigins = allowedOrigins
             configuration.trustedProxies = trustedProxies
             configuration.tls = try makeIdentity()

@@ -26,7 +26,8 @@
             for log in logs { await log.close() }
         }
 
-        @Test("[postgres 76] of two servers with different files of rules, the rules of the first one count on both, and both say so"
+        @Test(
+            "[postgres 76] of two servers with different files of rules, those of the first one count on both, and both say so"
         )
         func rules() async throws {
             let files = try TestFiles(database)

@@ -95,6 +95,7 @@
         ///
         /// - Parameter name: The folder of the data or of the write-ahead log, `primary` or `wal`.
         /// - Returns: The path of the file.
+        /// - Throws: An error if the file cannot be created.
         func fill(_ name: String) throws -> String {
             let path = "\(folder)/\(name)/filler"
             _ = FileManager.default.createFile(atPath: path, contents: nil)

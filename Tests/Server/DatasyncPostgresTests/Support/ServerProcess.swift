@@ -27,6 +27,7 @@
         ///   - environment: Further variables.
         ///   - logFile: The file that gets its log.
         ///   - link: The network namespace in which it runs, as the tool `link` has made it.
+        /// - Throws: An error if it does not start.
         init(
             _ url: String, _ arguments: [String] = [], environment: [String: String] = [:], logFile: String? = nil,
             link: String? = nil

@@ -1,0 +1,30 @@
+#if Server
+    import DatasyncTree
+
+    extension Node {
+        /// The number of characters of a text that its preview has.
+        private static let previewLength = 200
+
+        /// The beginning of the value: a short primitive, the first characters of a long text, or the number of children.
+        ///
+        /// The names with a dot cannot be keys: `{".children": 12}` and `{".bytes": 10485760, ".start": "…"}`.
+        var preview: JSON {
+            switch content {
+            case .null: return .null
+            case .leaf(.string(let text)):
+                // A character has any number of bytes, so the scalars are cut.
+                guard text.utf8.count > Self.previewLength else { return .string(text) }
+                let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.previewLength)))
+                return [".bytes": .number(Double(text.utf8.count)), ".start": .string(start)]
+            case .leaf: return json(readsArrays: false)
+            case .inner(let children): return [".children": .number(Double(children.count))]
+            }
+        }
+
+        /// The preview of each child; that of the node itself if it has none.
+        var previewJSON: JSON {
+            guard case .inner(let children) = content else { return preview }
+            return .object(children.map { JSON.Member($0.key.text, $0.value.preview) })
+        }
+    }
+#endif
