@@ -41,6 +41,8 @@
         private let signIn: SignIn
         private let authOverride: AuthOverride?
         private let logsSignIns: Bool
+        private let sessions: SessionList
+        private let id: SessionList.ID
         private let state = Guarded(State())
 
         init(_ connection: BackendPort.Connection, _ link: SessionLink) {
@@ -49,7 +51,14 @@
             signIn = link.signIn
             authOverride = link.authOverride
             logsSignIns = link.logsSignIns
+            sessions = link.sessions
+            id = sessions.add(
+                SessionList.Session(
+                    namespace: link.use.namespace.name, address: link.address, isStream: !link.logsSignIns,
+                    start: link.signIn.time.now()))
         }
+
+        deinit { sessions.remove(id) }
 
         func send(_ message: ClientMessage) {
             checkExpiry()
@@ -70,10 +79,12 @@
                 connection.send(message, signIn: decision)
                 if case .accepted(let principal) = decision {
                     if logsSignIns { signIn.log(.notice, "sign-in from \(address): \(principal.text)") }
+                    sessions.setUser(principal.text, of: id)
                     replaceUser(until: outcome.expires)
                 }
             case .unauthenticate:
                 connection.send(message, signIn: nil)
+                sessions.setUser(nil, of: id)
                 replaceUser(until: nil)
             default: connection.send(message, signIn: nil)
             }
@@ -114,6 +125,7 @@
                 state.expiry = nil
                 return state.cancelTimer.take()
             }?()
+            sessions.remove(id)
             connection.close()
         }
 

@@ -11,6 +11,8 @@
         /// The address of the client.
         let address: String
         let signIn: SignIn
+        /// The list of the server's sessions.
+        let sessions: SessionList
         /// The user whose rights the owner's sign-in gives; `nil` for the owner's rights.
         var authOverride: AuthOverride?
         /// Whether to log accepted sign-ins, as for sessions; a request carries its token each time.

@@ -57,7 +57,11 @@
         ///
         /// - Throws: ``RequestFailure`` if the value may not be read or is too large.
         func read(_ request: DataRequest, at path: Path, with reader: DataReader) throws(RequestFailure) -> Node? {
-            if request.options.isPreview { return try reader.part(of: path, request.options.window) }
+            if request.options.isPreview {
+                let node = try reader.part(of: path, request.options.window)
+                if let node { try node.checkPreview(at: path) }
+                return node
+            }
             return request.options.isShallow && path.last?.isPriority != true
                 ? try reader.part(of: path) : try reader.value(at: path, request.options.window)
         }

@@ -1,9 +1,31 @@
 #if Server
     import DatasyncTree
+    import NIOHTTP1
 
     extension Node {
         /// The number of characters of a text that its preview has.
         private static let previewLength = 200
+
+        /// The maximum number of children in a preview.
+        private static let previewLimit = 10_000
+        /// The bytes that a child in a preview has at most, with a key of usual length.
+        private static let previewBytes = 512
+
+        /// Checks the number of children in a preview.
+        ///
+        /// - Throws: ``RequestFailure`` with status 413 if there are too many.
+        func checkPreview(at path: Path) throws(RequestFailure) {
+            guard children.count > Self.previewLimit else { return }
+            throw RequestFailure(
+                .payloadTooLarge,
+                "\(path) has \(children.count) children, and a preview at most \(Self.previewLimit); read some of them with "
+                    + "orderBy=\"$key\" and limitToFirst.")
+        }
+
+        /// The bytes of the response to a read with options, roughly.
+        func responseSize(_ options: RequestOptions) -> Int {
+            options.isPreview ? min(children.count * Self.previewBytes, size) : size
+        }
 
         /// The beginning of the value: a short primitive, the first characters of a long text, or the number of children.
         ///

@@ -190,14 +190,8 @@
                         try await service.reply(to: request, name)
                     }
                 }
-                if case .logLevel = request.resource {
-                    let service = LogLevelService(
-                        log: context.log, signIn: context.signIn, address: channelContext.channel.hostText)
-                    return finish(try service.reply(to: request), head, number)
-                }
-                if case .drain = request.resource {
-                    let service = DrainService(context: context, address: channelContext.channel.hostText)
-                    return finish(try service.reply(to: request), head, number)
+                if let reply = try context.settingsReply(to: request, from: channelContext.channel.hostText) {
+                    return finish(reply, head, number)
                 }
                 if request.isStream, context.placement.isDraining { throw .isDraining }
                 let use = try context.namespaces.use(request.namespace)
@@ -237,9 +231,10 @@
                     try await service.reply(to: request, at: path, in: use, as: principal)
                 }
             }
-            if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
+            let size = node.responseSize(request.options)
+            if size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
             // Encoded once there is memory for it, like WebSocket messages.
-            let (context, channel, size) = (context, channelContext.channel, node.size)
+            let (context, channel) = (context, channelContext.channel)
             let done = channelContext.eventLoop.makePromise(of: Reply.self)
             context.budget.wait(for: size) {
                 context.encoder {
@@ -258,7 +253,8 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .namespaces, .namespace: return nil
+            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .sessions, .namespaces, .namespace:
+                return nil
             case .console(let part): return part.reply(to: head, in: context)
             case .health: return .text("ok\n")
             case .readiness:

@@ -16,6 +16,8 @@
             case logLevel
             /// The drain of the server.
             case drain
+            /// The list of sessions.
+            case sessions
             /// The list of namespaces.
             case namespaces
             /// One name in the list.
@@ -68,6 +70,7 @@
             case "/.settings/rules/explain.json": return .rulesExplanation
             case "/.settings/logLevel.json": return .logLevel
             case "/.settings/drain.json": return .drain
+            case "/.settings/sessions.json": return .sessions
             case "/.lp", "/_wss/.lp":
                 throw RequestFailure(
                     .badRequest, "Long polling (/.lp) is not supported; connect with a WebSocket at /.ws?v=5.")
@@ -156,7 +159,7 @@
         var isInNamespace: Bool {
             switch self {
             case .socket, .data, .rules, .rulesCheck, .rulesExplanation: true
-            case .logLevel, .drain, .namespaces, .namespace, .health, .readiness, .metrics, .console: false
+            case .logLevel, .drain, .sessions, .namespaces, .namespace, .health, .readiness, .metrics, .console: false
             }
         }
 

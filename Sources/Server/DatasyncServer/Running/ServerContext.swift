@@ -20,6 +20,7 @@
         let metrics: ServerMetrics
         let clock: ServerClock
         let connections = ConnectionRegistry()
+        let sessions = SessionList()
         let log: ServerLog
         let placement: ClientPlacement
         let drain: Drain
@@ -177,7 +178,8 @@
             return SessionLink(
                 use: use,
                 port: use.namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
-                address: channel.hostText, signIn: signIn, authOverride: authOverride, logsSignIns: logsSignIns)
+                address: channel.hostText, signIn: signIn, sessions: sessions, authOverride: authOverride,
+                logsSignIns: logsSignIns)
         }
     }
 

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncTesting
     import DatasyncTree
     import Testing
 
@@ -122,6 +123,31 @@
                     #expect(reply.status == 400 && reply.body.contains(#"{"error":"#), "\(wrong)")
                 }
                 #expect(try await server.send("POST", target, "{}").status == 401)
+            }
+        }
+
+        @Test("[console 7] the owner sees the open sessions and streams, with their users, until they close")
+        func sessions() async throws {
+            try await TestServer.run({ $0.isEmulator = true }) { server in
+                let (target, owner) = ("/.settings/sessions.json", "Authorization: Bearer owner")
+                let refused = try await server.send("GET", target)
+                #expect(refused.status == 401)
+                let written = try await server.send("PUT", target, "1", headers: [owner])
+                #expect(written.status == 405)
+                func list() async throws -> [JSON] {
+                    let reply = try await server.send("GET", target, headers: [owner])
+                    return try JSONParser.parse(reply.body)["sessions"]?.array ?? []
+                }
+                let stream = try await RawConnection.open(port: server.port)
+                let head = "HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer ada"
+                stream.send("GET /a.json?ns=shop \(head)\r\n\r\n")
+                _ = await stream.read(through: "data: ")
+                let open = try await list()
+                #expect(open.count == 1)
+                #expect(open.first?["namespace"]?.string == "shop" && open.first?["kind"]?.string == "stream")
+                #expect(open.first?["user"]?.string?.contains("ada") == true)
+                stream.close()
+                while try await !list().isEmpty { await pause(milliseconds: 20) }
             }
         }
     }

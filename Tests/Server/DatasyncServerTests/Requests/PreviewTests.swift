@@ -41,6 +41,26 @@
             }
         }
 
+        @Test("[console 4] a preview has at most 10,000 children, so that its response is small")
+        func limit() async throws {
+            try await TestServer.run { server in
+                let long = String(repeating: "x", count: 1_000)
+                func body(_ numbers: Range<Int>) -> String {
+                    "{\(numbers.map { "\"k\($0)\":\"\(long)\"" }.joined(separator: ","))}"
+                }
+                try await server.send("PUT", "/a.json?print=silent", body(0..<5_000))
+                try await server.send("PATCH", "/a.json?print=silent", body(5_000..<10_000))
+                let all = try await server.send("GET", "/a.json?preview=true")
+                #expect(all.status == 200 && all.body.utf8.count < 3_000_000)
+                try await server.send("PUT", "/a/k10000.json", "1")
+                let tooMany = try await server.send("GET", "/a.json?preview=true")
+                #expect(tooMany.status == 413)
+                #expect(tooMany.body.contains("10001") && tooMany.body.contains("limitToFirst"))
+                let window = try await server.send("GET", "/a.json?preview=true&orderBy=%22$key%22&limitToFirst=1")
+                #expect(window.status == 200 && window.body.contains(".bytes"))
+            }
+        }
+
         @Test("[console 4] a preview needs the right to read")
         func rights() async throws {
             try await TestServer.run({ $0.rules = #"{"rules":{"open":{".read":true}}}"# }) { server in

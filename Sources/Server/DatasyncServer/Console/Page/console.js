@@ -709,6 +709,18 @@ async function explain(event) {
 
 const server = { values: new Map(), time: 0, timer: 0 };
 
+async function readSessions() {
+  try {
+    const { count, sessions } = await send("GET", "/.settings/sessions.json", { asOwner: true });
+    $("sessions-state").textContent = plural(count, "session or stream", "sessions and streams") + (sessions.length < count ? `, the latest ${sessions.length} of them:` : ":");
+    $("sessions").replaceChildren(...sessions.map((session) => make("tr", {}, make("td", {}, visible(session.address), make("small", {}, session.kind)),
+      make("td", {}, visible(session.namespace)), make("td", {}, visible(session.user ?? "–")), make("td", {}, new Date(session.start).toLocaleTimeString()))));
+  } catch (error) {
+    $("sessions").replaceChildren();
+    $("sessions-state").textContent = error.status === 401 ? "With the secret of the owner, the open sessions are listed here." : visible(error.message);
+  }
+}
+
 async function readServer() {
   clearTimeout(server.timer);
   if ($("server").hidden) return;
@@ -730,6 +742,7 @@ async function readServer() {
     }
     server.time = now;
     $("metrics").replaceChildren(...rows);
+    await readSessions();
   } catch (error) {
     showConnection("lost", visible(error.message));
   }
