@@ -339,6 +339,15 @@ try:
     open_page(view, "/data/contacts")
     time.sleep(0.5)
     check("the page fits into 320 pixels", view.execute_script("return document.documentElement.scrollWidth") <= 320)
+    def streams():
+        return json.loads(send("GET", "/.settings/sessions.json")[1])["count"]
+
+    for left in [page, other]:
+        left.get("about:blank")
+    check("the owner sees the open streams", wait(lambda: streams() == 1) is not None, streams())
+    view.get("about:blank")
+    check("a page that is left ends its stream", wait(lambda: streams() == 0) is not None, streams())
+    open_page(view, "/data/contacts")
     # A page with a fault, so that the check is seen to find one.
     view.execute_script("document.body.append(Object.assign(document.createElement('img'), {}))")
     check("axe finds an image without a text", any("image-alt" in found for found in axe_finds(view)))

@@ -537,7 +537,7 @@ async function openLevel() {
       showConnection("lost", "the stream ended; connecting again");
     } catch (error) {
       if (signal.aborted) return;
-      if (error.status === 413 || /limit for one subscribed/.test(error.message)) { await poll(query, signal, replace); return; }
+      if (error.status === 413 || /limit for one subscribed/.test(error.message)) { await poll(query, signal, replace); continue; }
       if (error instanceof Refused && error.status >= 400 && error.status < 500) {
         showConnection("lost", "not allowed");
         $("summary").replaceChildren(make("span", { class: "error" }, visible(error.message)));
@@ -551,9 +551,9 @@ async function openLevel() {
   }
 }
 
-/** Reads a node again and again that is too large to be followed. */
+/** Reads a node that is too large to be followed, every 2 seconds for half a minute. */
 async function poll(query, signal, replace) {
-  while (!signal.aborted) {
+  for (let turn = 0; turn < 15 && !signal.aborted; turn += 1) {
     try {
       const value = await send("GET", node(data.base), { query, signal });
       showConnection("live", "read every 2 seconds: too large to follow");
@@ -766,6 +766,9 @@ function show() {
 }
 
 addEventListener("hashchange", show);
+// A browser may keep a page that was left, and its stream with it.
+addEventListener("pagehide", () => data.stop?.abort());
+addEventListener("pageshow", (event) => { if (event.persisted) show(); });
 $("access").addEventListener("submit", (event) => {
   event.preventDefault();
   [access.namespace, access.token, access.user] = [$("namespace").value.trim() || "default", $("token").value, $("user").value.trim()];
