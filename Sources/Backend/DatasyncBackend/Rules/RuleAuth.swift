@@ -14,4 +14,10 @@ package struct RuleAuth: Sendable {
         // A session stores the claims, and rules read them often.
         self.token = token.detached
     }
+
+    /// Reads an object with the member `uid`, and optionally `provider` and `token`; `nil` for any other value.
+    package init?(_ json: JSON) {
+        guard let uid = json["uid"]?.string, !uid.isEmpty else { return nil }
+        self.init(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
+    }
 }

@@ -36,12 +36,12 @@ package struct RuleQuestion: Sendable {
     /// - Throws: `DatasyncError` `invalidValue` if the user has no uid.
     package static func user(_ json: JSON) throws(DatasyncError) -> RuleAuth? {
         if json.isNull { return nil }
-        guard let uid = json["uid"]?.string, !uid.isEmpty else {
+        guard let user = RuleAuth(json) else {
             throw DatasyncError(
                 .invalidValue,
                 "The user \(json.text.quoted(atMost: 60)) has no uid; use {\"uid\": \"ada\"}, or null for no user.")
         }
-        return RuleAuth(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
+        return user
     }
 
     /// Returns each level of the decision.

@@ -9,7 +9,7 @@
         import Glibc
     #endif
 
-    /// What the pipe of the thread and the sockets between servers have in common.
+    /// File descriptors: those of the thread's pipe, and of the sockets between servers.
     enum Descriptor {
         /// Makes a descriptor that never waits, and that other programs do not inherit.
         static func prepare(_ descriptor: CInt) {

@@ -1,5 +1,5 @@
 #if Postgres
-    /// What can lose acknowledged writes, by the settings of a database.
+    /// Settings of a database with which acknowledged writes can be lost.
     enum DatabaseRisks {
         /// Returns a message for each risk in the settings that `AppendStatements.check` reads.
         static func messages(in reply: DatabaseReply) -> [String] {

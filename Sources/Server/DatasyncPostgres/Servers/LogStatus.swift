@@ -23,7 +23,7 @@
         package var position = 0
         /// The records that followers have not received, as far as they are known.
         package var lag = 0
-        /// What can lose acknowledged writes, by the settings of the database when the log was opened.
+        /// Warnings about settings of the database, read when the log was opened, with which acknowledged writes can be lost.
         package var risks: [String] = []
         /// The size of the table of the log in the database, in bytes.
         package var size = 0

@@ -91,7 +91,7 @@
         private(set) var current: Step?
 
         private var isChecked = false
-        /// What can lose acknowledged writes, by the settings of the database.
+        /// Warnings about settings of the database with which acknowledged writes can be lost.
         private(set) var risks: [String] = []
         private var isRegistered = false
         /// Whether an attempt to append the batch may have succeeded, or may still do.

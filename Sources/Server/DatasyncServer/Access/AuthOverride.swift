@@ -28,8 +28,8 @@
         init?(_ json: JSON) {
             if json.isNull {
                 user = nil
-            } else if let uid = json["uid"]?.string, !uid.isEmpty {
-                user = RuleAuth(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
+            } else if let found = RuleAuth(json) {
+                user = found
             } else {
                 return nil
             }

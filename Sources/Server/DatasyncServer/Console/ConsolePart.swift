@@ -7,7 +7,7 @@
         case script = "/console/console.js"
         case style = "/console/console.css"
 
-        /// What the page may load and do: only files and requests of this server, in no frame.
+        /// The page loads files from this server, sends requests to it, and cannot be put into a frame.
         private static let policy =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; "
             + "base-uri 'none'; form-action 'none'"

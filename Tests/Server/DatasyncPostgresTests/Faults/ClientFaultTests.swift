@@ -8,22 +8,21 @@
 
     @testable import DatasyncPostgres
 
-    private let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-
     /// Faults of a database under servers with clients; only in the long form.
-    @Suite("Faults of a database under clients", .serialized, .enabled(if: isLong), .timeLimit(.minutes(10)))
+    @Suite(
+        "Faults of a database under clients", .serialized, .enabled(if: TestCluster.isWanted), .timeLimit(.minutes(10)))
     struct ClientFaultTests {
         /// The values of a node that a client has received.
         private final class Observer: Sendable {
             private let received = Guarded<[Int?]>([])
             private let task = Guarded<Task<Void, any Error>?>(nil)
 
-            /// Starts to receive the values of a node.
+            /// Starts to receive all values of a node.
             static func start(_ node: DatasyncNode) -> Observer {
                 let observer = Observer()
                 let task = Task { [weak observer] in
-                    for try await value in node.values(as: Int?.self) {
-                        observer?.received.withLock { $0.append(value) }
+                    for try await event in node.events(.valueChange) {
+                        observer?.received.withLock { $0.append(event.value.decoded(as: Int.self)) }
                     }
                 }
                 observer.task.withLock { $0 = task }
@@ -84,10 +83,7 @@
                 for number in 1...20 { try await clients[0].root["n"].set(number) }
                 try await cluster.control(["stop", "standby"])
                 async let last: Void = clients[0].root["n"].set(21)
-                let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-                try await waitUntil("the commit waits for the standby") {
-                    (try? cluster.run(waiting).integer(0, 0) ?? 0) ?? 0 > 0
-                }
+                try await cluster.waitForUnreplicatedCommit()
                 #expect(observer.values.last == 20)
                 try await cluster.failOver()
                 try await last
@@ -108,19 +104,13 @@
                     return server.log
                 }
                 #expect(try start().contains("fsync is off"))
-                _ = try cluster.run("ALTER SYSTEM SET fsync = 'on'")
-                _ = try cluster.run("SELECT pg_reload_conf()")
-                try await waitUntil("the disk is synced") {
-                    (try? cluster.run("SELECT current_setting('fsync')").text(0, 0)) == "on"
-                }
+                try cluster.set("fsync", to: "on")
+                try await cluster.wait(for: "fsync", toBe: "on")
                 #expect(try !start().contains("acknowledged writes"))
                 try await cluster.addStandby(isSynchronous: false)
                 #expect(try start().contains("The database has a standby and waits for none"))
-                _ = try cluster.run("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-                _ = try cluster.run("SELECT pg_reload_conf()")
-                try await waitUntil("commits wait for the standby") {
-                    (try? cluster.run("SELECT current_setting('synchronous_standby_names')").text(0, 0)) == "standby"
-                }
+                try cluster.set("synchronous_standby_names", to: "standby")
+                try await cluster.wait(for: "synchronous_standby_names", toBe: "standby")
                 #expect(try !start().contains("acknowledged writes"))
             }
         }
@@ -168,12 +158,8 @@
             }
             func waitUntilHeard(_ isHeard: Bool) async throws {
                 for server in [near, far] {
-                    var metrics = ""
-                    for _ in 0..<600 where !metrics.contains("\ndatasync_log_hears_all \(isHeard ? 1 : 0)\n") {
-                        metrics = try await server.send("GET", "/metrics").text
-                        await pause(milliseconds: 50)
-                    }
-                    #expect(metrics.contains("\ndatasync_log_hears_all \(isHeard ? 1 : 0)\n"), "\(isHeard)")
+                    let line = "\ndatasync_log_hears_all \(isHeard ? 1 : 0)\n"
+                    #expect(try await server.metrics(with: line).contains(line), "\(isHeard)")
                 }
             }
             try await waitUntilHeard(true)

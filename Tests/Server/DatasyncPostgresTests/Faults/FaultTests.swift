@@ -9,10 +9,8 @@
 
     @testable import DatasyncPostgres
 
-    private let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-
     /// Faults of the database itself, each with a server of its own; only in the long form.
-    @Suite("Faults of the database", .serialized, .enabled(if: isLong), .timeLimit(.minutes(10)))
+    @Suite("Faults of the database", .serialized, .enabled(if: TestCluster.isWanted), .timeLimit(.minutes(10)))
     struct FaultTests {
         let shop: Namespace
 
@@ -128,10 +126,7 @@
                 try await log.append(1...5, to: follower)
                 try await cluster.control(["stop", "standby"])
                 log.append("6", to: shop)
-                let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-                try await waitUntil("the commit waits for the standby") {
-                    (try? cluster.run(waiting).integer(0, 0) ?? 0) ?? 0 > 0
-                }
+                try await cluster.waitForUnreplicatedCommit()
                 try await cluster.failOver()
                 try await follower.wait(for: 6)
                 #expect(follower.texts == (1...6).map(String.init))

@@ -1,4 +1,5 @@
 #if Postgres
+    import DatasyncTesting
     import Foundation
     import TestSupport
 
@@ -6,6 +7,9 @@
 
     /// A PostgreSQL server of a test's own, which can be stopped, with a standby that can take its place.
     struct TestCluster: Sendable {
+        /// Whether the long form of the tests runs.
+        static let isWanted = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
+
         struct Failure: Error {
             let command: [String]
         }
@@ -61,8 +65,27 @@
         func addStandby(isSynchronous: Bool) async throws {
             try await control(["standby", "\(ports.standby)"])
             guard isSynchronous else { return }
-            _ = try run("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-            _ = try run("SELECT pg_reload_conf()")
+            try set("synchronous_standby_names", to: "standby")
+        }
+
+        /// Changes a setting of the server, which takes effect a little later.
+        func set(_ name: String, to value: String) throws {
+            try run("ALTER SYSTEM SET \(name) = '\(value)'")
+            try run("SELECT pg_reload_conf()")
+        }
+
+        /// Waits until a setting of the server has a value.
+        func wait(for name: String, toBe value: String) async throws {
+            try await waitUntil("\(name) is \(value)") {
+                (try? run("SELECT current_setting('\(name)')").text(0, 0)) == value
+            }
+        }
+
+        /// Waits until a commit of the server waits for the standby.
+        func waitForUnreplicatedCommit() async throws {
+            try await waitUntil("the commit waits for the standby") {
+                (try? run("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'").integer(0, 0)) ?? 0 > 0
+            }
         }
 
         /// Ends the server without a warning, and starts the standby in its place.

@@ -25,11 +25,7 @@
                 #expect(try await reader.send("GET", "/n.json").text == "\(number)")
             }
             // The first server learns of the other one by its next renewal.
-            var metrics = ""
-            for _ in 0..<300 where !metrics.contains("\ndatasync_log_servers 1\n") {
-                metrics = try await servers[0].send("GET", "/metrics").text
-                await pause(milliseconds: 100)
-            }
+            let metrics = try await servers[0].metrics(with: "\ndatasync_log_servers 1\n")
             #expect(metrics.contains("\ndatasync_log_lease 1\n") && metrics.contains("\ndatasync_log_servers 1\n"))
             #expect(
                 metrics.contains("\ndatasync_log_lease_age_seconds ") && metrics.contains("\ndatasync_log_position "))

@@ -1,5 +1,6 @@
 #if Postgres
     import DatasyncAsync
+    import DatasyncTesting
     import Foundation
     import TestSupport
     import Testing
@@ -52,6 +53,16 @@
             let url = try #require(URL(string: "ws://\(host):\(port)"))
             let configuration = WebcomConfiguration(identifier: "default", platform: .server(url))
             return WebcomApplication(configuration: configuration).datasyncService.createManager()
+        }
+
+        /// Returns the metrics once they have a text, or after half a minute without it.
+        func metrics(with text: String) async throws -> String {
+            var metrics = ""
+            for _ in 0..<600 where !metrics.contains(text) {
+                metrics = try await send("GET", "/metrics").text
+                await pause(milliseconds: 50)
+            }
+            return metrics
         }
 
         /// Sends a request, again while the server answers 503, as it may on a machine under load.

@@ -74,6 +74,13 @@ class Refused extends Error {
   }
 }
 
+/** Returns the error of a response that refuses a request. */
+function refusal(response, text) {
+  let reason = text;
+  try { reason = JSON.parse(text).error ?? text; } catch { /* a plain text */ }
+  return new Refused(response.status, String(reason));
+}
+
 async function send(method, resource, { body, query = {}, asOwner = false, signal, isText = false } = {}) {
   const mine = rights(asOwner);
   let response;
@@ -84,11 +91,7 @@ async function send(method, resource, { body, query = {}, asOwner = false, signa
     throw new Refused(0, "The server cannot be reached.");
   }
   const text = await response.text();
-  if (!response.ok) {
-    let reason = text;
-    try { reason = JSON.parse(text).error ?? text; } catch { /* a plain text */ }
-    throw new Refused(response.status, String(reason));
-  }
+  if (!response.ok) throw refusal(response, text);
   return isText ? text : JSON.parse(text);
 }
 
@@ -97,12 +100,7 @@ async function follow(resource, query, signal, opened, receive) {
   const mine = rights(false);
   const response = await fetch(address(resource, { ...query, ...mine.query }),
     { headers: { ...mine.headers, Accept: "text/event-stream" }, signal, cache: "no-store" });
-  if (!response.ok) {
-    const text = await response.text();
-    let reason = text;
-    try { reason = JSON.parse(text).error ?? text; } catch { /* a plain text */ }
-    throw new Refused(response.status, String(reason));
-  }
+  if (!response.ok) throw refusal(response, await response.text());
   opened();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let pieces = [];
@@ -111,7 +109,7 @@ async function follow(resource, query, signal, opened, receive) {
     if (done) return;
     // A long event arrives in many pieces, which are joined once.
     pieces.push(value);
-    if (!value.includes("\n") && !(value === "\n")) continue;
+    if (!value.includes("\n")) continue;
     const blocks = pieces.join("").split("\n\n");
     pieces = [blocks.pop()];
     for (const block of blocks) {
@@ -135,7 +133,7 @@ function showConnection(kind, text) {
 
 // --- The trace ---
 
-const trace = { entries: [], isPaused: false, steps: [] };
+const trace = { entries: [], isPaused: false };
 
 function note(direction, text, keys, step) {
   if (trace.isPaused) return;
@@ -165,7 +163,7 @@ const short = (value) => {
 
 // --- Data ---
 
-const data = { base: [], from: undefined, starts: [], rows: new Map(), last: undefined, hasMore: false, stop: null, isFollowed: false };
+const data = { base: [], from: undefined, starts: [], rows: new Map(), last: undefined, hasMore: false, stop: null };
 
 /** Whether a preview has children. */
 const childCount = (preview) => preview !== null && typeof preview === "object" ? preview[".children"] : undefined;
@@ -347,7 +345,7 @@ function previewOf(value) {
 }
 
 /** Makes the rows of a list those of the given previews; returns whether there are more. */
-function reconcile(parent, rows, list, previews, limit, marksNew = true) {
+function reconcile(parent, rows, list, previews, limit) {
   const keys = [...previews.keys()].filter((key) => !key.startsWith(".")).sort(compareKeys);
   const wanted = keys.slice(0, limit), isWanted = new Set(wanted), isFirst = rows.size === 0;
   for (const [key, row] of rows) {
@@ -363,7 +361,7 @@ function reconcile(parent, rows, list, previews, limit, marksNew = true) {
     } else {
       row = new Row(parent, key, previews.get(key));
       rows.set(key, row);
-      if (marksNew && !isFirst) flash(row.line);
+      if (!isFirst) flash(row.line);
     }
     if (row.element === place) place = place.nextElementSibling; else list.insertBefore(row.element, place);
   }
@@ -527,7 +525,7 @@ async function openLevel() {
         previews.set(key, preview);
       }
       // Parts of a child that are shown below it are read again.
-      if (row) refresh(row, [event.changed ?? event.path].flat().map(keysOf));
+      if (row) refresh(row);
     }
     draw();
   };
@@ -566,12 +564,12 @@ async function poll(query, signal, replace) {
   }
 }
 
-function refresh(row, changes) {
+function refresh(row) {
   if (!row.rows) return;
   clearTimeout(row.timer);
   row.timer = setTimeout(() => {
     if (!row.rows) return;
-    row.reload().then(() => { for (const child of row.rows?.values() ?? []) if (child.rows) refresh(child, changes); });
+    row.reload().then(() => { for (const child of row.rows?.values() ?? []) if (child.rows) refresh(child); });
   }, 50);
 }
 
