@@ -4,9 +4,7 @@ import DatasyncLog
 import DatasyncStorage
 import Dispatch
 import Foundation
-
-/// Prints a line with one call of the system, so that a killed process never prints a part of one.
-@Sendable func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+import TestSupport
 
 let directory = CommandLine.arguments.dropFirst().first ?? ""
 let writers = 32

@@ -14,6 +14,7 @@
 //   backend-process store DIRECTORY MEBIBYTES       Stores a snapshot of about this size.
 //   backend-process replay DIRECTORY RECORDS        Reads a number of records at the level of the log.
 //   backend-process open DIRECTORY                  Opens the back end.
+//   backend-process print CHARACTER LINES           Four threads print long lines.
 //   backend-process names DIRECTORY SMALL LARGE     Writes many small namespaces, and some of 1 MB.
 //   backend-process load DIRECTORY SMALL ACTIVE LARGE
 //                                                   Loads some of the small ones, each with a session, and all large ones.
@@ -23,7 +24,7 @@
 //   backend-process fan-out URL SERVERS SUBSCRIBERS WRITES
 //                                                   Each write is delivered to clients of all servers, then the next one begins.
 //
-// All but the first four print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
+// All but the first four and `print` print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
 import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
@@ -35,9 +36,6 @@ import DatasyncWire
 import Dispatch
 import Foundation
 import TestSupport
-
-/// Prints a line with one call of the system, so that a killed process never prints a part of one.
-@Sendable func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 @Sendable func milliseconds() -> Milliseconds { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
 
@@ -354,6 +352,9 @@ do {
             await log.close()
             return "\(log.contents.segments.count) segments"
         }
+    case ("print", let numbers) where numbers.count == 1:
+        let line = String(repeating: words[1], count: 20_000)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in for _ in 0..<numbers[0] { report(line) } }
     case ("open", []):
         try await measure("opening:") {
             let backend = try await EmbeddedBackend(directory: URL(filePath: directory))

@@ -6,7 +6,7 @@ package final class ChildProcess {
     private let pipe = Pipe()
     /// The input of the process, for use on any thread.
     package let input: Input?
-    private var buffer = ""
+    private var buffer = Data()
 
     /// Writes lines to the input of a process; a process that was killed ignores them.
     package struct Input: Sendable {
@@ -57,37 +57,56 @@ package final class ChildProcess {
         process.waitUntilExit()
     }
 
-    /// Returns the next line; `nil` at the end of the output.
+    /// Returns the next line; `nil` at the end of the output, or after five minutes without any, which end the process.
     package func nextLine() -> String? {
         while true {
-            if let end = buffer.firstIndex(of: "\n") {
-                defer { buffer.removeSubrange(...end) }
-                return String(buffer[..<end])
+            if let end = buffer.firstIndex(of: Self.newline) {
+                defer { buffer = Data(buffer[(end + 1)...]) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
             }
-            let data = pipe.fileHandleForReading.availableData
-            guard !data.isEmpty else { return nil }
-            buffer += String(decoding: data, as: UTF8.self)
+            guard let piece = nextPiece() else { return nil }
+            buffer += piece
         }
     }
 
     /// Reads until a number of lines has arrived.
     package func read(lines: Int) -> String {
-        var data = Data()
-        var count = buffer.count { $0 == "\n" }
-        while count < lines {
-            let piece = pipe.fileHandleForReading.availableData
-            guard !piece.isEmpty else { break }
-            count += piece.count { $0 == 10 }
-            data += piece
+        var count = buffer.count { $0 == Self.newline }
+        while count < lines, let piece = nextPiece() {
+            count += piece.count { $0 == Self.newline }
+            buffer += piece
         }
-        return take(data)
+        return take()
     }
 
     /// Reads what is left after the end of the process.
-    package func readToEnd() -> String { take(pipe.fileHandleForReading.readDataToEndOfFile()) }
+    package func readToEnd() -> String {
+        buffer += pipe.fileHandleForReading.readDataToEndOfFile()
+        return take()
+    }
 
-    private func take(_ data: Data) -> String {
-        defer { buffer = "" }
-        return buffer + String(decoding: data, as: UTF8.self)
+    /// Returns the lines that are left after the process was killed, without one of which it had printed a part.
+    package func readLinesToEnd() -> [String] {
+        let text = readToEnd()
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Waits for output; `nil` at its end, or if the process has printed nothing for five minutes, which end it.
+    private func nextPiece() -> Data? {
+        let handle = pipe.fileHandleForReading
+        var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&state, 1, 300_000) == 0 {
+            print("\(process.executableURL?.lastPathComponent ?? "") has printed nothing for five minutes, and is ended.")
+            kill()
+        }
+        let piece = handle.availableData
+        return piece.isEmpty ? nil : piece
+    }
+
+    private func take() -> String {
+        defer { buffer = Data() }
+        return String(decoding: buffer, as: UTF8.self)
     }
 }

@@ -78,8 +78,8 @@ struct ClientProcessTests {
         }
         child.kill()
         // Frames that were on their way may arrive, or not.
-        for line in child.readToEnd().split(separator: "\n") where !line.hasPrefix("frame") {
-            round.read(String(line), connection)
+        for line in child.readLinesToEnd() where !line.hasPrefix("frame") {
+            round.read(line, connection)
         }
         return round
     }

@@ -123,6 +123,18 @@ struct UserProcessTests {
         print("\(rounds.count) kills: \(sent.count) writes, \(done.count) acknowledged, \(present.count) present")
     }
 
+    @Test("lines of several threads arrive whole at a reader that is late")
+    func wholeLines() throws {
+        let child = try ChildProcess("backend-process", ["print", "x", "50"])
+        defer { child.kill() }
+        var count = 0
+        while let line = child.nextLine() {
+            #expect(line.utf8.count == 20_000)
+            count += 1
+        }
+        #expect(count == 200)
+    }
+
     /// Runs the process until it has printed a number of lines, or has finished.
     private func run(
         _ mode: String, _ number: Int, _ backend: EmbeddedBackend, _ folder: URL, lines: Int
@@ -144,7 +156,7 @@ struct UserProcessTests {
         }
         child.kill()
         // The frames do not arrive any more.
-        for line in child.readToEnd().split(separator: "\n") { _ = round.read(String(line)) }
+        for line in child.readLinesToEnd() { _ = round.read(line) }
         return round
     }
 }
