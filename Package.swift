@@ -259,7 +259,7 @@ let package = Package(
             ]),
         // The process that tests of the journal kill.
         .executableTarget(
-            name: "journal-process", dependencies: storage + ["DatasyncConcurrency", "TestSupport"],
+            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"],
             path: "Tests/Backend/journal-process", swiftSettings: settings),
         // The process that tests of the back end kill, with modes that measure.
         .executableTarget(

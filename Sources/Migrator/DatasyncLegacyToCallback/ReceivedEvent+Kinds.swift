@@ -1,5 +1,6 @@
 public import DatasyncCallback
 import DatasyncEngine
+import DatasyncTree
 
 /// Constants for `switch snapshot.event` and `snapshot.event == .childAddition`.
 extension Webcom.ReceivedEvent {

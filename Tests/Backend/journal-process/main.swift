@@ -4,7 +4,9 @@ import DatasyncLog
 import DatasyncStorage
 import Dispatch
 import Foundation
-import TestSupport
+
+/// Prints a short line with one call of the system, so that a killed process never prints a part of one.
+@Sendable func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let directory = CommandLine.arguments.dropFirst().first ?? ""
 let writers = 32

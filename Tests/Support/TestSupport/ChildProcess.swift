@@ -98,7 +98,7 @@ package final class ChildProcess {
         let handle = pipe.fileHandleForReading
         var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
         if poll(&state, 1, 300_000) == 0 {
-            print("\(process.executableURL?.lastPathComponent ?? "") has printed nothing for five minutes, and is ended.")
+            print("process \(id) has printed nothing for five minutes, and is ended.")
             kill()
         }
         let piece = handle.availableData

@@ -30,6 +30,8 @@ public final class EmbeddedBackend: Sendable {
     /// The log that the back end follows, if it has one.
     private let log: StoredLog?
     private let isClosed = Guarded(false)
+    /// The subscriptions to changes, which end with the back end.
+    let subscriptions = Guarded<[BackendSubscription]>([])
 
     /// Makes an empty back end without rules.
     ///
@@ -147,6 +149,8 @@ public final class EmbeddedBackend: Sendable {
         }
     }
 
+    deinit { for subscription in subscriptions.withLock(\.self) { subscription.cancel() } }
+
     /// Whether the back end follows a log, which may fail.
     var isStored: Bool { log != nil }
 
@@ -175,6 +179,7 @@ public final class EmbeddedBackend: Sendable {
     public func close() async {
         guard let log else { return }
         _ = isClosed.exchange(true)
+        for subscription in subscriptions.exchange([]) { subscription.cancel() }
         backend.fail(because: "The back end was closed. Open its directory again.")
         await log.close()
     }

@@ -2,18 +2,7 @@ package import DatasyncTree
 
 /// An event, which each dialect delivers under its own names.
 package struct Event: Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
-        case valueChange = "value"
-        case valueAcknowledgement = "value_ack"
-        case childAddition = "child_added"
-        case childChange = "child_changed"
-        case childRemoval = "child_removed"
-        case childMove = "child_moved"
-        case childAcknowledgement = "child_ack"
-
-        package var isChild: Bool { self != .valueChange && self != .valueAcknowledgement }
-        package var isAcknowledgement: Bool { self == .valueAcknowledgement || self == .childAcknowledgement }
-    }
+    package typealias Kind = EventKind
 
     package var kind: Kind
     /// The key of the child; `nil` for value events.

@@ -1,3 +1,5 @@
+import DatasyncTree
+
 /// The kinds of events that a registration wants delivered.
 package struct Interest: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8

@@ -1,5 +1,6 @@
 public import DatasyncClient
 import DatasyncEngine
+import DatasyncTree
 
 extension ComparedEvent {
     /// Creates a compared event from an event of a subscription or sequence.

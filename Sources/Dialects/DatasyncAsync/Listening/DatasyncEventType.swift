@@ -1,4 +1,5 @@
 package import DatasyncEngine
+import DatasyncTree
 
 /// The events to subscribe to, or the type of a received event.
 ///

@@ -1,4 +1,5 @@
 package import DatasyncEngine
+import DatasyncTree
 
 /// The events that a subscription receives.
 ///

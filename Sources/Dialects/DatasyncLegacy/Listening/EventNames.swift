@@ -1,5 +1,6 @@
 package import DatasyncClient
 package import DatasyncEngine
+import DatasyncTree
 
 /// One event name or several, as the argument of `on`, `once` and `off`.
 ///

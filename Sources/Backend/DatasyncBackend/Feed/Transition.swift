@@ -1,0 +1,59 @@
+package import DatasyncTree
+
+/// The data before and after one write.
+package struct Transition: Sendable {
+    let before: Node
+    let after: Node
+
+    init(_ write: AppliedWrite) {
+        before = write.before
+        after = write.after
+    }
+
+    /// An event of a node, without the acknowledgements that only the client of a write receives.
+    package struct Event: Sendable {
+        package let kind: EventKind
+        /// The key of the child; `nil` for the value of the node.
+        package let key: Key?
+        /// The value of the node or child; for a removal, the old value.
+        package let node: Node
+        /// The key just before the child; `nil` for the first child, removals and the value of the node.
+        package let previousKey: Key?
+
+        package init(_ kind: EventKind, _ key: Key? = nil, _ node: Node, previousKey: Key? = nil) {
+            self.kind = kind
+            self.key = key
+            self.node = node
+            self.previousKey = previousKey
+        }
+    }
+
+    /// Returns the events of a node, in the order in which every client receives them.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the node; the children are in the order by priority.
+    ///   - kinds: The kinds of events that are wanted.
+    /// - Returns: The events; none if the write has not changed the node.
+    package func events(at path: Path, _ kinds: Set<EventKind>) -> [Event] {
+        let (old, new) = (before[path], after[path])
+        if old.isIdentical(to: new) || old == new { return [] }
+        var events: [Event] = []
+        if kinds.contains(where: \.isChild) {
+            var changes = ChildChanges()
+            changes.noteDifferences(from: old.children, to: new.children)
+            if kinds.contains(.childRemoval) {
+                events += changes.removed(by: .priority).map { Event(.childRemoval, $0.key, $0.value) }
+            }
+            let shown: [(EventKind, (Order) -> [ChildChanges.Entry])] = [
+                (.childAddition, changes.added), (.childMove, changes.moved), (.childChange, changes.changed),
+            ]
+            for (kind, entries) in shown where kinds.contains(kind) {
+                events += entries(.priority).map { key, node in
+                    Event(kind, key, node, previousKey: new.children.key(before: key, by: .priority))
+                }
+            }
+        }
+        if kinds.contains(.valueChange) { events.append(Event(.valueChange, nil, new)) }
+        return events
+    }
+}
