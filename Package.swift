@@ -192,7 +192,7 @@ let package = Package(
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + operation,
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + digests + operation,
             resources: ["html", "css", "js"].map { .embedInCode("Console/Page/console.\($0)") }),
         // 4: the dialects, which do not depend on each other
         module("DatasyncLegacy", in: "Dialects", subscriptions),

@@ -199,7 +199,8 @@ extension Backend {
 
     func store(_ snapshot: Snapshot, in log: any CommitLog) {
         guard let namespace else { return }
-        Task { [weak self, diagnose] in
+        Task { [weak self, diagnose, beforeSnapshot] in
+            await beforeSnapshot(snapshot.position)
             do {
                 try await log.store(snapshot, of: namespace)
             } catch {

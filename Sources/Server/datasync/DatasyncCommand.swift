@@ -34,6 +34,10 @@
                   datasync rules explain rules.json read /users/ada --auth '{"uid": "ada"}'
                   datasync rules deploy rules.json --token-file admin.secret
 
+                Send events to another server:
+
+                  datasync webhooks add /orders https://example.org/hook --events child_added
+
                 Send the clients of a server to its peers before it is stopped:
 
                   datasync server drain --wait --token-file admin.secret
@@ -66,7 +70,10 @@
             groupedSubcommands: [
                 CommandGroup(
                     name: "Server",
-                    subcommands: [ServeCommand.self, ServerCommand.self, NamespaceCommand.self, RulesCommand.self]),
+                    subcommands: [
+                        ServeCommand.self, ServerCommand.self, NamespaceCommand.self, RulesCommand.self,
+                        WebhooksCommand.self,
+                    ]),
                 CommandGroup(
                     name: "Request",
                     subcommands: [

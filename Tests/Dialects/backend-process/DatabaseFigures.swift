@@ -8,6 +8,7 @@
     import DatasyncWire
     import Dispatch
     import Foundation
+    import TestSupport
 
     /// Figures of servers over one database, all in this process.
     struct DatabaseFigures {

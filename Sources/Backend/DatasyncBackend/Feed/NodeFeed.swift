@@ -18,15 +18,18 @@ package actor NodeFeed {
         /// The data at a position. What has changed before is not known: the feed begins, or the log has lost records.
         case reload(Node, at: Position)
         /// What a record has changed, in order; empty if nothing.
-        case record(Position, time: Milliseconds, [Transition])
+        case record(Position, time: Milliseconds, [Transition], byteCount: Int)
 
         /// The position after the step.
         package var position: Position {
             switch self {
             case .reload(_, let position): position
-            case .record(let position, _, _): position
+            case .record(let position, _, _, _): position
             }
         }
+
+        /// The size of the record.
+        package var byteCount: Int { if case .record(_, _, _, let count) = self { count } else { 0 } }
     }
 
     private let backend: Backend
@@ -84,7 +87,9 @@ package actor NodeFeed {
                 return nil
             }
             let (applied, _, _) = try state.apply(record)
-            return .record(record.position, time: record.time, applied.writes.map(Transition.init))
+            return .record(
+                record.position, time: record.time, applied.writes.map(Transition.init),
+                byteCount: record.entry.byteCount)
         } catch {
             throw LogError(.damaged, "The record at \(record.position) cannot be applied. \(error.message)")
         }
@@ -100,9 +105,10 @@ package actor NodeFeed {
         }
         let (database, position) = backend.present
         guard let log = backend.log, let namespace = backend.namespace else { throw Self.hasNoLog }
-        if position == start {
+        let reached = try await backend.currentPosition()
+        if position == start || position == nil && reached == start {
             state = database
-            reader = RecordReader(log, namespace, after: start)
+            reader = RecordReader(log, namespace, after: position)
             return nil
         }
         guard let position, start < position, start.incarnation == position.incarnation else {
@@ -139,8 +145,7 @@ package actor NodeFeed {
         state = database
         reader = RecordReader(log, namespace, after: position)
         if let position { return .reload(state.data, at: position) }
-        let first = try await log.latestPosition(of: namespace)
-        return .reload(state.data, at: Position(incarnation: first?.incarnation ?? 0, number: 0))
+        return .reload(state.data, at: try await backend.currentPosition())
     }
 
     private static let hasNoLog = LogError(
@@ -157,6 +162,16 @@ extension Backend {
             guard let timer else { return continuation.resume() }
             timer.run(afterMilliseconds: milliseconds) { continuation.resume() }
         }
+    }
+
+    /// Returns the position up to which the state has all records, with number 0 before the first one.
+    ///
+    /// - Throws: The error of the log.
+    package func currentPosition() async throws -> Position {
+        if let position { return position }
+        guard let log, let namespace else { return Position(incarnation: 0, number: 0) }
+        let latest = try await log.latestPosition(of: namespace)
+        return position ?? Position(incarnation: latest?.incarnation ?? 0, number: 0)
     }
 
     /// The state before the first record.

@@ -10,6 +10,9 @@ package struct Transition: Sendable {
         after = write.after
     }
 
+    /// Returns whether a node may have changed; constant time for each level.
+    package func changes(_ path: Path) -> Bool { !before[path].isIdentical(to: after[path]) }
+
     /// An event of a node, without the acknowledgements that only the client of a write receives.
     package struct Event: Sendable {
         package let kind: EventKind

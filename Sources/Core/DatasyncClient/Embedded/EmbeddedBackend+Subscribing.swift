@@ -84,7 +84,7 @@ extension BackendChange {
         case .reload(let data, _):
             time = nil
             events = [BackendEvent(reload: data[path], at: path)]
-        case .record(_, let time, let transitions):
+        case .record(_, let time, let transitions, _):
             self.time = time
             events = transitions.flatMap { $0.events(at: path, kinds) }.map { BackendEvent($0, at: path) }
             if events.isEmpty { return nil }

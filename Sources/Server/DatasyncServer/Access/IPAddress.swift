@@ -22,6 +22,54 @@
             bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
         }
 
+        /// Whether any machine of the Internet may have the address, also the one inside an IPv6 address for a gateway.
+        ///
+        /// The others are loopback, private, link-local, shared, multicast, unspecified, and for tests and documents.
+        var isPublic: Bool {
+            guard bytes.count == 16 else { return !Self.reserved4.contains { $0.contains(bytes) } }
+            // 6to4 and NAT64 lead to the IPv4 address inside.
+            if Self.sixToFour.contains(bytes) { return IPAddress(version4: bytes[2..<6]).isPublic }
+            if Self.nat64.contains(bytes) { return IPAddress(version4: bytes[12..<16]).isPublic }
+            // All addresses in use are in 2000::/3; others are for one network, a multicast group, or not assigned.
+            return Self.global6.contains(bytes) && !Self.reserved6.contains { $0.contains(bytes) }
+        }
+
+        private init(version4 bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+
+        /// The addresses that begin with the same bits.
+        private struct Block {
+            let first: [UInt8]
+            let bits: Int
+
+            init(_ first: [UInt8], _ bits: Int) {
+                self.first = first
+                self.bits = bits
+            }
+
+            func contains(_ bytes: [UInt8]) -> Bool {
+                for (index, byte) in first.enumerated() {
+                    let count = min(8, max(0, bits - index * 8))
+                    let mask = UInt8(truncatingIfNeeded: 0xFF00 >> count)
+                    if (byte ^ bytes[index]) & mask != 0 { return false }
+                }
+                return true
+            }
+        }
+
+        private static let reserved4 = [
+            Block([0], 8), Block([10], 8), Block([100, 64], 10), Block([127], 8), Block([169, 254], 16),
+            Block([172, 16], 12), Block([192, 0, 0], 24), Block([192, 0, 2], 24), Block([192, 88, 99], 24),
+            Block([192, 168], 16), Block([198, 18], 15), Block([198, 51, 100], 24), Block([203, 0, 113], 24),
+            Block([224], 3),
+        ]
+        private static let sixToFour = Block([0x20, 0x02], 16)
+        private static let nat64 = Block([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96)
+        private static let global6 = Block([0x20], 3)
+        // Special purposes with Teredo, and documents.
+        private static let reserved6 = [
+            Block([0x20, 0x01, 0], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x3F, 0xFF, 0], 20),
+        ]
+
         /// The name of the group of addresses that limits treat as one.
         ///
         /// An IPv4 address, or the 2^64 addresses of an IPv6 network: a client with IPv6 usually has a whole network,

@@ -53,6 +53,10 @@
         public var redirectsClients: Bool
         /// Whether the server has pages for people to look at and change the data, at `/console`.
         public var servesConsole: Bool
+        /// The hosts of webhooks that may be in a private network and without TLS, `HOST` or `HOST:PORT`.
+        ///
+        /// All others need `https` and an address of the Internet.
+        public var webhookHosts: [String]
         /// The addresses of proxies, which may open as many connections as the server has.
         public var trustedProxies: [String]
         /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*`
@@ -88,6 +92,7 @@
             peers = []
             redirectsClients = true
             servesConsole = false
+            webhookHosts = []
             trustedProxies = []
             allowedOrigins = []
             tlsMinimum = .version12

@@ -32,6 +32,9 @@
                 exists: { configured.contains($0) || list.contains($0) }, doubt: { list.unavailability })
         }
 
+        /// The webhooks of all namespaces, stored beside the list.
+        var webhooks: WebhookStore { WebhookStore(list.served) }
+
         /// The names of all namespaces, in order.
         var names: [String] {
             let names = Set(list.names.compactMap { try? Namespace($0) })
@@ -110,6 +113,7 @@
             guard table.beginDeletion(use) else { throw Self.isMissing(name) }
             do throws(RequestFailure) {
                 try await use.namespace.waitUntilRead()
+                try await webhooks.remove(webhooks.all.filter { $0.namespace.hasSameBytes(as: name) }.map(\.id))
                 try await erase(use.namespace)
                 try await list.remove(namespace)
             } catch {

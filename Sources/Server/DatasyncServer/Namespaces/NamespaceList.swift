@@ -10,7 +10,7 @@
     ///
     /// They are stored in the namespace ``ReservedNamespace``.
     final class NamespaceList: Sendable {
-        private let served: ServedNamespace
+        let served: ServedNamespace
         private let watch = Guarded<NameWatch?>(nil)
 
         init(_ served: ServedNamespace) { self.served = served }

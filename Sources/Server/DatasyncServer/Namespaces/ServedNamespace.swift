@@ -71,12 +71,14 @@
         ///   - startRules: The rules to set before the first connection; `nil` if those of the log remain.
         ///   - clock: Returns the time in milliseconds since the Unix epoch.
         ///   - executor: Runs the deliveries above the limit of a call.
+        ///   - beforeSnapshot: Called with the position of each snapshot before it is stored.
         ///   - diagnose: Receives messages about the log, on any thread.
         init(
             _ namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
             limits: ServerLimits, requiresIndexes: Bool, startRules: StartRules? = nil,
             clock: @escaping @Sendable () -> Double,
-            executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
+            executor: @escaping Executor, beforeSnapshot: @escaping @Sendable (Position) async -> Void = { _ in },
+            diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
             isShared = if case .none = users { false } else { true }
@@ -88,7 +90,7 @@
                 onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes,
                 startRules: startRules, clock: clock, executor: executor, laterExecutor: Self.later,
                 sliceLimit: Self.slice, delivered: { group.flush() },
-                join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
+                join: { JoinedReceiver($0, messages, group) }, beforeSnapshot: beforeSnapshot, diagnose: diagnose)
         }
 
         /// Reads the log, then accepts connections.
@@ -152,6 +154,20 @@
         /// Waits until a read can be answered: the log has been read, and the index that it needs is built.
         func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
             await backend.waitUntilReadable(path, window, by: principal)
+        }
+
+        /// Makes a feed of the changes after a position; the namespace must stay loaded.
+        func makeFeed(after position: Position?) -> NodeFeed { NodeFeed(backend, after: position) }
+
+        /// Returns the position up to which all records are applied.
+        ///
+        /// - Throws: ``RequestFailure`` with status 503 if the log does not answer.
+        func currentPosition() async throws(RequestFailure) -> Position {
+            do {
+                return try await backend.currentPosition()
+            } catch {
+                throw RequestFailure(.serviceUnavailable, (error as? LogError)?.message ?? "\(error)")
+            }
         }
 
         /// The current data, regardless of rules and limits.

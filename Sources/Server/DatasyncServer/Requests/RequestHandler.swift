@@ -182,13 +182,8 @@
                     return finish(reply, head, number)
                 }
                 let request = try DataRequest(head, target, body: body)
-                if let name = target.resource.namespaceName {
-                    let service = NamespacesService(
-                        directory: context.directory, signIn: context.signIn,
-                        address: channelContext.channel.hostText, log: context.log)
-                    return run(head, number, isLarge: true) { () async throws(RequestFailure) in
-                        try await service.reply(to: request, name)
-                    }
+                if let work = context.listWork(for: request, from: channelContext.channel.hostText) {
+                    return run(head, number, isLarge: true, work)
                 }
                 if let reply = try context.settingsReply(to: request, from: channelContext.channel.hostText) {
                     return finish(reply, head, number)
@@ -253,7 +248,8 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .sessions, .namespaces, .namespace:
+            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .sessions, .webhooks, .webhook,
+                .namespaces, .namespace:
                 return nil
             case .console(let part): return part.reply(to: head, in: context)
             case .health: return .text("ok\n")

@@ -18,6 +18,10 @@
             case drain
             /// The list of sessions.
             case sessions
+            /// The webhooks of a namespace.
+            case webhooks
+            /// One webhook, by its identifier.
+            case webhook(String)
             /// The list of namespaces.
             case namespaces
             /// One name in the list.
@@ -77,12 +81,15 @@
             default: break
             }
             if path == "/.settings/namespaces.json" { return .namespaces }
-            let prefix = "/.settings/namespaces/"
-            if path.hasPrefix(prefix), path.hasSuffix(".json") {
+            if path == "/.settings/webhooks.json" { return .webhooks }
+            for (prefix, make) in [
+                ("/.settings/namespaces/", Resource.namespace), ("/.settings/webhooks/", Resource.webhook),
+            ] where path.hasPrefix(prefix) && path.hasSuffix(".json") {
                 guard let name = decoded(path.dropFirst(prefix.count).dropLast(5), plusIsBlank: false) else {
-                    throw RequestFailure(.badRequest, "The name of the namespace is not valid percent-encoded UTF-8.")
+                    throw RequestFailure(
+                        .badRequest, "The last part of \(prefix)… is not valid percent-encoded UTF-8.")
                 }
-                return .namespace(name)
+                return make(name)
             }
             if let part = ConsolePart(rawValue: String(path)) { return .console(part) }
             guard path.hasPrefix("/"), path.hasSuffix(".json") else {
@@ -159,16 +166,9 @@
         var isInNamespace: Bool {
             switch self {
             case .socket, .data, .rules, .rulesCheck, .rulesExplanation: true
-            case .logLevel, .drain, .sessions, .namespaces, .namespace, .health, .readiness, .metrics, .console: false
-            }
-        }
-
-        /// The name of a namespace in the list; an inner `nil` for the list itself, `nil` for all other resources.
-        var namespaceName: String?? {
-            switch self {
-            case .namespaces: .some(nil)
-            case .namespace(let name): name
-            default: nil
+            case .logLevel, .drain, .sessions, .webhooks, .webhook, .namespaces, .namespace, .health, .readiness,
+                .metrics, .console:
+                false
             }
         }
     }

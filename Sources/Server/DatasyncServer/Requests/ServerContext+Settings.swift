@@ -3,6 +3,21 @@
     import NIOHTTP1
 
     extension ServerContext {
+        /// Returns the work of a request for the list of namespaces or for webhooks; `nil` for other requests.
+        func listWork(
+            for request: DataRequest, from address: String
+        ) -> (@Sendable () async throws(RequestFailure) -> Reply)? {
+            let names = NamespacesService(directory: directory, signIn: signIn, address: address, log: log)
+            let hooks = WebhooksService(context: self, address: address)
+            return switch request.resource {
+            case .namespaces: { () async throws(RequestFailure) in try await names.reply(to: request, nil) }
+            case .namespace(let name): { () async throws(RequestFailure) in try await names.reply(to: request, name) }
+            case .webhooks: { () async throws(RequestFailure) in try await hooks.reply(to: request, nil) }
+            case .webhook(let id): { () async throws(RequestFailure) in try await hooks.reply(to: request, id) }
+            default: nil
+            }
+        }
+
         /// Returns the response to a request for the settings of the whole server, which need no namespace.
         ///
         /// - Parameters:

@@ -43,7 +43,7 @@
         /// Creates a server with a clock, for tests of later events, and with a log and the names of other servers that use it.
         init(
             _ configuration: ServerConfiguration, clock: ServerClock, log shared: (any CommitLog)? = nil,
-            peers: (any ServerPeers)? = nil
+            peers: (any ServerPeers)? = nil, sender: WebhookSender? = nil
         ) throws(ServerError) {
             try configuration.check()
             secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
@@ -65,10 +65,17 @@
             let directory = NamespaceDirectory(
                 factory, configured: configuration.namespaces,
                 creationLimit: configuration.isEmulator ? configuration.limits.createdNamespaces : 0, clock: clock)
+            let webhooks = try data.map { data throws(ServerError) in
+                let sender = if let sender { sender } else { try WebhookSender() }
+                return Webhooks(
+                    directory.webhooks, directory, data, configuration, sender: sender, clock: clock, metrics: metrics,
+                    log: log)
+            }
             context = ServerContext(
                 configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
-                service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, metrics: metrics,
-                log: log, clock: clock, peers: peers ?? data?.peers(of: configuration))
+                service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, webhooks: webhooks,
+                metrics: metrics, log: log, clock: clock, peers: peers ?? data?.peers(of: configuration))
+            if let webhooks { factory.hold.set { [weak webhooks] in await webhooks?.waitUntilReleased($0, $1) } }
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {
@@ -98,6 +105,7 @@
                 try await data?.open()
                 data?.storeIdleSnapshots { [factory] in factory.make($0, startRules: nil) }
                 try await context.directory.open()
+                await context.webhooks?.start()
             } catch {
                 listener.fail()
                 throw error
@@ -176,6 +184,7 @@
             await context.connections.waitUntilEmpty()
             hardEnd.cancel()
             if let data {
+                await context.webhooks?.stop()
                 context.directory.close()
                 await data.close()
             }

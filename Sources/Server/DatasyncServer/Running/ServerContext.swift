@@ -17,6 +17,8 @@
         let signIn: SignIn
         let origins: CrossOrigin
         let service: DataService
+        /// The webhooks; `nil` if the data are in memory.
+        let webhooks: Webhooks?
         let metrics: ServerMetrics
         let clock: ServerClock
         let connections = ConnectionRegistry()
@@ -38,8 +40,8 @@
 
         init(
             _ configuration: ServerConfiguration, directory: NamespaceDirectory, signIn: SignIn,
-            service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system,
-            peers: (any ServerPeers)? = nil
+            service: DataService, webhooks: Webhooks? = nil, metrics: ServerMetrics, log: ServerLog,
+            clock: ServerClock = .system, peers: (any ServerPeers)? = nil
         ) {
             self.configuration = configuration
             self.directory = directory
@@ -47,6 +49,7 @@
             origins = CrossOrigin(configuration)
             refusedBytes = Guarded(RateLimit(configuration.limits.refusedBytesPerSecond, now: .now()))
             self.service = service
+            self.webhooks = webhooks
             self.metrics = metrics
             self.log = log
             self.clock = clock

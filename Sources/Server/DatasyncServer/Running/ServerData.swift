@@ -186,6 +186,20 @@
             return nil
         }
 
+        /// The runs of the servers of the log, this one first; of a log without such a list, only this one.
+        ///
+        /// A server that may have lost its place among them counts as none.
+        var servers: [UInt64] {
+            #if Postgres
+                if let log = log as? PostgresLog {
+                    guard log.hasLease else { return [] }
+                    let status = log.status
+                    return [UInt64(bitPattern: status.run)] + status.others.map { UInt64(bitPattern: $0.run) }
+                }
+            #endif
+            return [0]
+        }
+
         /// The reason why this server may lose its place among the servers of the log; `nil` if it has none to lose.
         var shortage: String? {
             #if Postgres

@@ -20,6 +20,8 @@
 
             func closed() { number.subtract(1, ordering: .relaxed) }
 
+            func set(_ count: Int) { number.store(count, ordering: .relaxed) }
+
             var value: Int { number.load(ordering: .relaxed) }
         }
 
@@ -35,12 +37,21 @@
         let slowedClients = Counter()
         let violations = Counter()
         let refusedConnections = Counter()
+        let webhookEvents = Counter()
+        let webhookFailures = Counter()
+        let webhooks = Gauge()
+        let parkedWebhooks = Gauge()
 
         /// The text of all metrics.
         var text: String {
             let gauges = [
                 ("connections", "Open connections.", connections), ("sockets", "Open WebSocket sessions.", sockets),
                 ("streams", "Open event streams.", streams),
+                ("webhooks", "Webhooks whose events are sent, of all servers.", webhooks),
+                (
+                    "webhooks_parked", "Webhooks that wait for the owner, as their receiver accepted nothing.",
+                    parkedWebhooks
+                ),
             ]
             let counters = [
                 ("messages_received_total", "Frames of WebSocket clients.", messagesReceived),
@@ -52,6 +63,8 @@
                 ("slow_clients_total", "Clients that were disconnected because they read too slowly.", slowClients),
                 ("protocol_violations_total", "Connections closed for a breach of the WebSocket protocol.", violations),
                 ("refused_connections_total", "Connections above the limit.", refusedConnections),
+                ("webhook_events_total", "Events that receivers of webhooks have accepted.", webhookEvents),
+                ("webhook_failures_total", "Attempts that receivers of webhooks have not accepted.", webhookFailures),
             ]
             let lines =
                 gauges.map { Self.lines($0.0, "gauge", $0.1, $0.2.value) }

@@ -13,6 +13,10 @@
             case node(Path)
             case rules
             case drain
+            /// The webhooks of the namespace.
+            case webhooks
+            /// One webhook, by its identifier.
+            case webhook(String)
             /// The list of namespaces.
             case namespaces
             /// One name in the list.
@@ -94,6 +98,8 @@
                 case .node(let path): path.map { Self.escaped($0.text) }
                 case .rules: [".settings", "rules"]
                 case .drain: [".settings", "drain"]
+                case .webhooks: [".settings", "webhooks"]
+                case .webhook(let id): [".settings", "webhooks", Self.escaped(id)]
                 case .namespaces: [".settings", "namespaces"]
                 case .namespace(let name): [".settings", "namespaces", Self.escaped(name)]
                 }

@@ -126,6 +126,11 @@
         var origins: [String] = []
 
         @Option(
+            name: .customLong("webhook-host"),
+            help: "A host of webhooks that may be in a private network and without TLS, HOST or HOST:PORT; repeatable.")
+        var webhookHosts: [String] = []
+
+        @Option(
             name: .customLong("trusted-proxy"),
             help: "The address of a proxy, which may open any number of connections; repeat the option for more.")
         var trustedProxies: [String] = []
@@ -206,7 +211,7 @@
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
                 publicAddress: publicAddress, peerAddress: peerAddress, peers: peers,
                 redirectsClients: noRedirect ? false : nil, servesConsole: console ? true : nil,
-                allowedOrigins: origins, trustedProxies: trustedProxies,
+                allowedOrigins: origins, webhookHosts: webhookHosts, trustedProxies: trustedProxies,
                 tlsCertificate: tlsCertificate, tlsKey: tlsKey, tlsMinimum: tlsMinimum,
                 logLevel: logLevel, isQuiet: quiet ? true : nil)
             guard let configurationFile else { return settings }

@@ -73,6 +73,7 @@
             optional("redirect", \.redirectsClients, ConfigurationValue.boolean),
             optional("console", \.servesConsole, ConfigurationValue.boolean),
             required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings),
+            required("webhookHosts", \.webhookHosts, ConfigurationValue.strings),
             required("trustedProxies", \.trustedProxies, ConfigurationValue.strings), section("tls", tlsKeys),
             section("limits", limitKeys), optional("logLevel", \.logLevel, ConfigurationValue.logLevel),
             optional("quiet", \.isQuiet, ConfigurationValue.boolean),

@@ -28,6 +28,7 @@
         var redirectsClients: Bool?
         var servesConsole: Bool?
         var allowedOrigins: [String] = []
+        var webhookHosts: [String] = []
         var trustedProxies: [String] = []
         var tlsCertificate: String?
         var tlsKey: String?
@@ -67,6 +68,7 @@
             if let redirectsClients { result.redirectsClients = redirectsClients }
             if let servesConsole { result.servesConsole = servesConsole }
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
+            if !webhookHosts.isEmpty { result.webhookHosts = webhookHosts }
             if !trustedProxies.isEmpty { result.trustedProxies = trustedProxies }
             if let tlsCertificate { result.tlsCertificate = tlsCertificate }
             if let tlsKey { result.tlsKey = tlsKey }
@@ -103,6 +105,7 @@
             configuration.redirectsClients = redirectsClients ?? true
             configuration.servesConsole = servesConsole ?? false
             configuration.allowedOrigins = allowedOrigins
+            configuration.webhookHosts = webhookHosts
             configuration.trustedProxies = trustedProxies
             configuration.tls = try makeIdentity()
             if let tlsMinimum { configuration.tlsMinimum = tlsMinimum }

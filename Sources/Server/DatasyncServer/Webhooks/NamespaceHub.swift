@@ -1,0 +1,161 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncTree
+
+    /// The changes of a namespace, for all its webhooks: one feed, and a bounded queue for each webhook.
+    ///
+    /// A webhook whose queue is full is left behind, and catches up with a feed of its own.
+    final class NamespaceHub: Sendable {
+        /// The next step of a webhook.
+        enum Next: Sendable {
+            case step(NodeFeed.Step)
+            /// The queue was full: the webhook must catch up from its cursor, and join again.
+            case isBehind
+            /// The hub has ended.
+            case ended
+        }
+
+        /// The number of steps, and of bytes of their records, that wait for a webhook.
+        private static let stepLimit = 256
+        private static let byteLimit = 4 << 20
+
+        private struct Queue: Sendable {
+            let path: Path
+            var steps = Fifo<(step: NodeFeed.Step, bytes: Int)>()
+            var bytes = 0
+            var isBehind = false
+            var waiter: CheckedContinuation<Next, Never>?
+            /// The bytes of the hub when the webhook last had nothing to send.
+            var idleBytes: Int
+
+            /// Whether everything up to the position of the hub is accepted.
+            var isIdle: Bool { waiter != nil }
+        }
+
+        private struct Core: Sendable {
+            var position: Position
+            /// The bytes of all records so far.
+            var bytes = 0
+            var queues: [String: Queue] = [:]
+            var hasEnded = false
+        }
+
+        private let use: NamespaceUse
+        private let start: Position
+        private let core: Guarded<Core>
+
+        /// Creates a hub.
+        ///
+        /// - Parameters:
+        ///   - use: The namespace, which stays loaded.
+        ///   - start: The position after which the changes begin.
+        init(_ use: NamespaceUse, after start: Position) {
+            self.use = use
+            self.start = start
+            core = Guarded(Core(position: start))
+        }
+
+        /// Passes the changes on, until the task is cancelled.
+        ///
+        /// - Throws: The error of the log.
+        func run() async throws {
+            defer { end() }
+            let feed = use.namespace.makeFeed(after: start)
+            while let step = try await feed.next() { offer(step) }
+        }
+
+        /// Ends the queues of all webhooks.
+        private func end() {
+            let waiters = core.withLock { core in
+                core.hasEnded = true
+                let waiters = core.queues.values.compactMap(\.waiter)
+                core.queues = [:]
+                return waiters
+            }
+            for waiter in waiters { waiter.resume(returning: .ended) }
+        }
+
+        private func offer(_ step: NodeFeed.Step) {
+            let ready = core.withLock { core in
+                var ready: [CheckedContinuation<Next, Never>] = []
+                core.position = step.position
+                core.bytes += step.byteCount
+                for (id, queue) in core.queues where !queue.isBehind && step.concerns(queue.path) {
+                    if let waiter = queue.waiter {
+                        core.queues[id]?.waiter = nil
+                        core.queues[id]?.idleBytes = core.bytes
+                        ready.append(waiter)
+                    } else if queue.steps.count >= Self.stepLimit || queue.bytes > Self.byteLimit {
+                        core.queues[id]?.isBehind = true
+                        core.queues[id]?.steps = Fifo()
+                    } else {
+                        core.queues[id]?.steps.append((step, step.byteCount))
+                        core.queues[id]?.bytes += step.byteCount
+                    }
+                }
+                return ready
+            }
+            for waiter in ready { waiter.resume(returning: .step(step)) }
+        }
+
+        /// Adds the queue of a webhook, or empties it.
+        ///
+        /// - Returns: The position after which its steps come.
+        func join(_ id: String, at path: Path) -> Position {
+            core.withLock { core in
+                let idleBytes = core.queues[id]?.idleBytes ?? core.bytes
+                core.queues[id] = Queue(path: path, idleBytes: idleBytes)
+                return core.position
+            }
+        }
+
+        /// Removes the queue of a webhook.
+        func leave(_ id: String) {
+            let waiter = core.withLock { $0.queues.removeValue(forKey: id)?.waiter }
+            waiter?.resume(returning: .ended)
+        }
+
+        /// Returns the next step of a webhook, as soon as there is one.
+        func next(_ id: String) async -> Next {
+            await withCheckedContinuation { continuation in
+                let next = core.withLock { core -> Next? in
+                    guard !core.hasEnded, let queue = core.queues[id] else { return .ended }
+                    if queue.isBehind { return .isBehind }
+                    if let first = core.queues[id]?.steps.popFirst() {
+                        core.queues[id]?.bytes -= first.bytes
+                        return .step(first.step)
+                    }
+                    core.queues[id]?.waiter = continuation
+                    core.queues[id]?.idleBytes = core.bytes
+                    return nil
+                }
+                if let next { continuation.resume(returning: next) }
+            }
+        }
+
+        /// Returns the position up to which an idle webhook has nothing to send; `nil` for one that sends.
+        func idlePosition(of id: String) -> Position? {
+            core.withLock { core in core.queues[id]?.isIdle == true ? core.position : nil }
+        }
+
+        /// Returns the bytes of the records since a webhook last had nothing to send.
+        func bytesBehind(_ id: String) -> Int {
+            core.withLock { core in core.bytes - (core.queues[id]?.idleBytes ?? core.bytes) }
+        }
+
+        /// Makes a feed for one webhook that catches up.
+        func makeFeed(after position: Position?) -> NodeFeed { use.namespace.makeFeed(after: position) }
+    }
+
+    extension NodeFeed.Step {
+        /// Returns whether the step may have events of a node.
+        fileprivate func concerns(_ path: Path) -> Bool {
+            switch self {
+            case .reload: true
+            case .record(_, _, let transitions, _): transitions.contains { $0.changes(path) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,267 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncLog
+    import Logging
+
+    /// Delivers the events of one webhook, one at a time, in order.
+    ///
+    /// ```
+    ///          ┌──────────────── the queue was full ───────────────┐
+    ///          ▼                                                    │
+    ///   join the hub ──▶ catch up from the cursor, if needed ──▶ the steps of the hub
+    /// ```
+    ///
+    /// The cursor moves after an acceptance, so a server that is killed repeats an event and loses none.
+    final class WebhookRunner: Sendable {
+        /// The bytes of records behind which a webhook is parked, because the log must keep them for it.
+        static let byteLimit = 1 << 30
+
+        /// The end of the deliveries.
+        private struct Parked: Error { let reason: String }
+
+        /// A message that the receiver has not accepted at once.
+        private struct NotAccepted: Error {
+            let delivery: Delivery
+            let reason: String
+        }
+
+        /// A message with the progress that its acceptance is.
+        private struct Delivery {
+            let message: WebhookMessage
+            let position: Position
+            let isLast: Bool
+        }
+
+        let hook: Webhook
+        private let hub: NamespaceHub
+        private let environment: Environment
+        private let cursor: Guarded<Webhook.Cursor>
+
+        /// The parts that all runners of a server share.
+        struct Environment: Sendable {
+            let sender: WebhookSender
+            let clock: ServerClock
+            let metrics: ServerMetrics
+            let log: ServerLog
+            /// Limits the number of webhooks that catch up at the same time, each with a state of its own.
+            let gate: CatchUpGate
+            /// The hosts that the configuration names.
+            let namedHosts: [String]
+            /// Called after the cursor has moved.
+            let moved: @Sendable (String) -> Void
+            /// Called with the reason why nothing more is sent.
+            let parked: @Sendable (String, String) -> Void
+        }
+
+        init(_ hook: Webhook, _ hub: NamespaceHub, _ environment: Environment) {
+            self.hook = hook
+            self.hub = hub
+            self.environment = environment
+            cursor = Guarded(hook.cursor)
+        }
+
+        /// The progress; for a webhook that waits for the next change, the position of the hub.
+        var progress: Webhook.Cursor {
+            let idle = hub.idlePosition(of: hook.id)
+            return cursor.withLock { cursor in
+                guard let idle, let position = cursor.position, position < idle else { return cursor }
+                return Webhook.Cursor(position: idle)
+            }
+        }
+
+        /// Delivers events until the task is cancelled, the webhook is parked, or the log cannot be read.
+        func run() async {
+            defer { hub.leave(hook.id) }
+            do {
+                while !Task.isCancelled, try await follow() {}
+            } catch let parked as Parked {
+                environment.parked(hook.id, parked.reason)
+            } catch is CancellationError {
+            } catch {
+                environment.log(.warning, "webhook \(hook.id): \((error as? LogError)?.message ?? "\(error)")")
+            }
+        }
+
+        /// Joins the hub, catches up, and delivers its steps; returns whether to join again.
+        private func follow() async throws -> Bool {
+            let joined = hub.join(hook.id, at: hook.path)
+            let start = cursor.withLock(\.position)
+            if start.map({ $0 < joined }) ?? true {
+                do {
+                    try await catchUp(to: joined, from: start)
+                } catch let failure as NotAccepted {
+                    // Others may catch up meanwhile.
+                    try await deliver(failure.delivery, after: failure.reason)
+                    return true
+                }
+            }
+            while !Task.isCancelled {
+                switch await withTaskCancellationHandler(
+                    operation: { await hub.next(hook.id) }, onCancel: { hub.leave(hook.id) })
+                {
+                case .step(let step):
+                    // The hub has begun before the cursor.
+                    if case .record(let position, _, _, _) = step, let done = cursor.withLock(\.position),
+                        position <= done
+                    {
+                        continue
+                    }
+                    for delivery in begin(step) { try await deliver(delivery) }
+                case .isBehind: return true
+                case .ended: return false
+                }
+            }
+            return false
+        }
+
+        /// Delivers the steps from the cursor up to a position; without a cursor, first the current value.
+        private func catchUp(to end: Position, from start: Position?) async throws {
+            try await environment.gate.enter()
+            defer { environment.gate.leave() }
+            let feed = hub.makeFeed(after: start)
+            while let step = try await feed.next() {
+                for delivery in begin(step) {
+                    if let reason = await attempt(delivery.message) {
+                        throw NotAccepted(delivery: delivery, reason: reason)
+                    }
+                    accept(delivery)
+                }
+                guard step.position < end else { return }
+            }
+        }
+
+        /// Returns the deliveries of a step that are left; moves the cursor if there are none.
+        private func begin(_ step: NodeFeed.Step) -> [Delivery] {
+            let messages = WebhookMessage.messages(of: step, for: hook)
+            return cursor.withLock { cursor in
+                if case .reload = step { cursor.accepted = 0 }
+                let count = messages.count
+                let left = messages.enumerated().dropFirst(cursor.accepted).map { index, message in
+                    Delivery(message: message, position: step.position, isLast: index == count - 1)
+                }
+                // The accepted events are those of a later record.
+                if messages.isEmpty { cursor.position = step.position }
+                return left
+            }
+        }
+
+        private func accept(_ delivery: Delivery) {
+            environment.metrics.webhookEvents.increment()
+            cursor.withLock { cursor in
+                cursor.failingSince = nil
+                cursor.accepted += 1
+                if delivery.isLast { cursor = Webhook.Cursor(position: delivery.position) }
+            }
+            environment.moved(hook.id)
+        }
+
+        /// Sends a message until the receiver accepts it.
+        ///
+        /// - Parameters:
+        ///   - delivery: The message.
+        ///   - reason: The reason why the receiver has not accepted it before; `nil` if it was not sent.
+        /// - Throws: ``Parked`` if the time is over; `CancellationError`.
+        private func deliver(_ delivery: Delivery, after reason: String? = nil) async throws {
+            var schedule = RetrySchedule(since: cursor.withLock(\.failingSince))
+            var failure = reason
+            if failure == nil { failure = await attempt(delivery.message) }
+            while let reason = failure {
+                try Task.checkCancellation()
+                environment.metrics.webhookFailures.increment()
+                let delay = schedule.failed(now: environment.clock.now(), share: .random(in: 0...1))
+                guard let delay, hub.bytesBehind(hook.id) <= Self.byteLimit else {
+                    throw Parked(reason: "The receiver has accepted nothing for too long: \(reason).")
+                }
+                if cursor.withLock(\.failingSince) == nil {
+                    cursor.withLock { $0.failingSince = schedule.since }
+                    environment.log(.warning, "webhook \(hook.id): \(reason); trying again")
+                    environment.moved(hook.id)
+                }
+                try await environment.clock.pause(milliseconds: delay)
+                failure = await attempt(delivery.message)
+            }
+            accept(delivery)
+        }
+
+        /// Sends a message once; returns why it is not accepted.
+        private func attempt(_ message: WebhookMessage) async -> String? {
+            do throws(RequestFailure) {
+                let address = try WebhookAddress(hook.address, named: environment.namedHosts)
+                let signature = message.signature(hook.secret, at: Int(environment.clock.now() / 1_000))
+                return await environment.sender.post(
+                    message.body, to: address,
+                    [
+                        ("Datasync-Signature", signature), ("Datasync-Webhook", hook.id),
+                        ("Datasync-Event", message.id),
+                        ("User-Agent", "datasync"),
+                    ])
+            } catch {
+                return error.message
+            }
+        }
+    }
+
+    extension ServerClock {
+        /// Waits for a time.
+        ///
+        /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+        func pause(milliseconds: Double) async throws {
+            let waiting = Guarded<CheckedContinuation<Void, any Error>?>(nil)
+            let cancel = Guarded<(@Sendable () -> Void)?>(nil)
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    waiting.withLock { $0 = continuation }
+                    let timer = schedule(milliseconds) { waiting.exchange(nil)?.resume() }
+                    cancel.withLock { $0 = timer }
+                    if Task.isCancelled { waiting.exchange(nil)?.resume(throwing: CancellationError()) }
+                }
+            } onCancel: {
+                cancel.exchange(nil)?()
+                waiting.exchange(nil)?.resume(throwing: CancellationError())
+            }
+        }
+    }
+
+    /// Lets a limited number of tasks pass at a time; the others wait in order.
+    final class CatchUpGate: Sendable {
+        private struct State: Sendable {
+            var free: Int
+            var waiting = Fifo<CheckedContinuation<Void, Never>>()
+        }
+
+        private let state: Guarded<State>
+
+        init(limit: Int) { state = Guarded(State(free: limit)) }
+
+        /// Waits for a place.
+        ///
+        /// - Throws: `CancellationError` if the task was cancelled meanwhile; the place is then free again.
+        func enter() async throws {
+            await withCheckedContinuation { continuation in
+                let passes = state.withLock { state in
+                    if state.free > 0 {
+                        state.free -= 1
+                        return true
+                    }
+                    state.waiting.append(continuation)
+                    return false
+                }
+                if passes { continuation.resume() }
+            }
+            guard Task.isCancelled else { return }
+            leave()
+            throw CancellationError()
+        }
+
+        /// Gives the place to the next task.
+        func leave() {
+            let next = state.withLock { state in
+                let next = state.waiting.popFirst()
+                if next == nil { state.free += 1 }
+                return next
+            }
+            next?.resume()
+        }
+    }
+#endif

@@ -1,0 +1,269 @@
+#if Server
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncTree
+    import Logging
+    import NIOHTTP1
+
+    /// The webhooks of a server: it begins and ends their deliveries, and stores their cursors.
+    ///
+    /// Of several servers over one database, each delivers a share, which another one takes over when it is gone.
+    actor Webhooks {
+        private struct Running {
+            let runner: WebhookRunner
+            let task: Task<Void, Never>
+        }
+
+        private struct Hub {
+            let hub: NamespaceHub
+            let task: Task<Void, Never>
+        }
+
+        /// The number of webhooks that catch up at the same time.
+        private static let catchUpLimit = 4
+        /// The time between two looks at the list, in milliseconds: for changes of other servers, and servers that are gone.
+        private static let interval = 1_000.0
+        /// The time within which a cursor is stored, in milliseconds.
+        private static let storeDelay = 200.0
+        /// The number of looks after which the cursors of webhooks without events are stored too.
+        private static let idleInterval = 10
+
+        let store: WebhookStore
+        private let directory: NamespaceDirectory
+        private let data: ServerData
+        private let configuration: ServerConfiguration
+        private let sender: WebhookSender
+        private let clock: ServerClock
+        private let metrics: ServerMetrics
+        private let log: ServerLog
+        private let gate = CatchUpGate(limit: catchUpLimit)
+        /// The webhooks whose cursor has moved since it was stored.
+        private let moved = Guarded<Set<String>>([])
+        private var hubs: [String: Hub] = [:]
+        private var runners: [String: Running] = [:]
+        private var looks = 0
+        private var isLooking = false
+        private var mustLook = false
+        private var isStoring = false
+        private var isStopped = false
+
+        init(
+            _ store: WebhookStore, _ directory: NamespaceDirectory, _ data: ServerData,
+            _ configuration: ServerConfiguration, sender: WebhookSender, clock: ServerClock, metrics: ServerMetrics,
+            log: ServerLog
+        ) {
+            self.store = store
+            self.directory = directory
+            self.data = data
+            self.configuration = configuration
+            self.sender = sender
+            self.clock = clock
+            self.metrics = metrics
+            self.log = log
+        }
+
+        /// Begins the deliveries; looks at the list from now on.
+        func start() async {
+            await look()
+            scheduleLook()
+        }
+
+        private func scheduleLook() {
+            _ = clock.schedule(Self.interval) { [weak self] in
+                Task {
+                    await self?.look()
+                    await self?.scheduleLook()
+                }
+            }
+        }
+
+        /// Ends the deliveries, and stores the cursors.
+        func stop() async {
+            isStopped = true
+            for running in runners.values { running.task.cancel() }
+            for running in runners.values { await running.task.value }
+            for hub in hubs.values { hub.task.cancel() }
+            moved.withLock { $0.formUnion(runners.keys) }
+            await storeCursors()
+            (runners, hubs) = ([:], [:])
+        }
+
+        // MARK: The list
+
+        /// Begins and ends deliveries, so that they are those of the list.
+        func look() async {
+            mustLook = true
+            if isLooking { return }
+            isLooking = true
+            while mustLook, !isStopped {
+                mustLook = false
+                await beginAndEnd()
+            }
+            isLooking = false
+            looks += 1
+            if looks.isMultiple(of: Self.idleInterval) { await storeIdleCursors() }
+        }
+
+        private func beginAndEnd() async {
+            let servers = data.servers
+            let all = store.all
+            metrics.webhooks.set(all.count { $0.status == .active })
+            metrics.parkedWebhooks.set(all.count { $0.status == .parked })
+            let active = all.filter { $0.status == .active && Self.owner(of: $0.id, servers) == servers.first }
+            let wanted = Dictionary(active.map { ($0.id, $0) }) { $1 }
+            for (id, running) in runners where wanted[id]?.isSame(as: running.runner.hook) != true {
+                running.task.cancel()
+                runners[id] = nil
+            }
+            let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }, by: \.namespace)
+            for (name, hooks) in waiting { await begin(hooks, in: name) }
+            let names = Set(active.map(\.namespace))
+            for (name, hub) in hubs where !names.contains(name) {
+                hub.task.cancel()
+                hubs[name] = nil
+            }
+        }
+
+        private func begin(_ hooks: [Webhook], in name: String) async {
+            let hub: NamespaceHub
+            do throws(RequestFailure) {
+                hub = try await self.hub(name, for: hooks)
+            } catch {
+                if error.status == .notFound {
+                    for hook in hooks { await park(hook.id, because: error.message) }
+                } else {
+                    log(.warning, "webhooks of \(name.quoted(atMost: 40)): \(error.message)")
+                }
+                return
+            }
+            let environment = WebhookRunner.Environment(
+                sender: sender, clock: clock, metrics: metrics, log: log, gate: gate,
+                namedHosts: configuration.webhookHosts,
+                moved: { [weak self] id in self?.noteMoved(id) },
+                parked: { [weak self] id, reason in Task { await self?.park(id, because: reason) } })
+            for hook in hooks where runners[hook.id] == nil && !isStopped {
+                let runner = WebhookRunner(hook, hub, environment)
+                let task = Task { [weak self] in
+                    await runner.run()
+                    await self?.ended(runner)
+                }
+                runners[hook.id] = Running(runner: runner, task: task)
+            }
+        }
+
+        /// Removes a runner that has ended by itself; if it should go on, the next look begins it again.
+        private func ended(_ runner: WebhookRunner) {
+            guard !isStopped, runners[runner.hook.id]?.runner === runner else { return }
+            runners[runner.hook.id] = nil
+        }
+
+        private func hub(_ name: String, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
+            if let known = hubs[name] { return known.hub }
+            let use = try directory.table.use(name)
+            try await use.namespace.waitUntilRead()
+            let current = try await use.namespace.currentPosition()
+            let positions = hooks.compactMap(\.cursor.position).filter { $0.incarnation == current.incarnation }
+            let hub = NamespaceHub(use, after: min(current, positions.min() ?? current))
+            let task = Task { [weak self, log] in
+                do {
+                    try await hub.run()
+                } catch {
+                    let reason = (error as? LogError)?.message ?? "\(error)"
+                    if !Task.isCancelled { log(.warning, "webhooks of \(name.quoted(atMost: 40)): \(reason)") }
+                }
+                await self?.ended(hub, of: name)
+            }
+            hubs[name] = Hub(hub: hub, task: task)
+            return hub
+        }
+
+        private func ended(_ hub: NamespaceHub, of name: String) { if hubs[name]?.hub === hub { hubs[name] = nil } }
+
+        /// Returns the server that delivers a webhook: the one with the highest hash of both.
+        static func owner(of id: String, _ servers: [UInt64]) -> UInt64? {
+            servers.max { (hash($0, id), $0) < (hash($1, id), $1) }
+        }
+
+        /// Returns a hash that is the same on all servers.
+        private static func hash(_ server: UInt64, _ id: String) -> UInt64 {
+            "\(server) \(id)".utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+
+        private func park(_ id: String, because reason: String) async {
+            guard var hook = store.webhook(id), hook.status == .active, !isStopped else { return }
+            log(.error, "webhook \(id) is parked: \(reason)")
+            hook.status = .parked
+            hook.reason = reason
+            // Nothing needs to be kept for it.
+            hook.cursor = Webhook.Cursor()
+            do throws(RequestFailure) {
+                try await store.store(hook)
+            } catch {
+                log(.warning, "webhook \(id): \(error.message)")
+            }
+        }
+
+        // MARK: Cursors
+
+        /// Notes that a cursor has moved; it is stored a moment later, with those that move meanwhile.
+        private nonisolated func noteMoved(_ id: String) {
+            let isFirst = moved.withLock { moved in
+                defer { moved.insert(id) }
+                return moved.isEmpty
+            }
+            guard isFirst else { return }
+            _ = clock.schedule(Self.storeDelay) { [weak self] in Task { await self?.storeCursors() } }
+        }
+
+        /// Notes the webhooks that wait for events beyond their stored cursor.
+        private func storeIdleCursors() async {
+            for (id, running) in runners where store.webhook(id)?.cursor != running.runner.progress { noteMoved(id) }
+        }
+
+        private func storeCursors() async {
+            if isStoring { return }
+            isStoring = true
+            defer { isStoring = false }
+            while true {
+                let ids = moved.exchange([])
+                let cursors = ids.reduce(into: [String: Webhook.Cursor]()) { $0[$1] = runners[$1]?.runner.progress }
+                if cursors.isEmpty { return }
+                do throws(RequestFailure) {
+                    try await store.store(cursors)
+                } catch {
+                    log(
+                        .warning,
+                        "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)")
+                    return
+                }
+                if isStopped { return }
+            }
+        }
+
+        /// Waits until no webhook of a namespace needs the records up to a position any more.
+        ///
+        /// A snapshot at the position may then take their place.
+        nonisolated func waitUntilReleased(_ name: String, _ position: Position) async {
+            while true {
+                let needed = store.all.filter { hook in
+                    guard hook.namespace == name, hook.status == .active, let own = hook.cursor.position else {
+                        return false
+                    }
+                    return own < position
+                }
+                if needed.isEmpty { return }
+                for hook in needed { noteMoved(hook.id) }
+                do { try await clock.pause(milliseconds: Self.storeDelay * 2) } catch { return }
+            }
+        }
+    }
+
+    extension Webhook {
+        /// Returns whether the same is sent to the same receiver.
+        fileprivate func isSame(as other: Webhook) -> Bool {
+            var (own, other) = (self, other)
+            (own.cursor, other.cursor) = (Cursor(), Cursor())
+            return own == other
+        }
+    }
+#endif

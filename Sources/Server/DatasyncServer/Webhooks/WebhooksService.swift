@@ -1,0 +1,133 @@
+#if Server
+    import DatasyncTree
+    import Foundation
+    import Logging
+    import NIOHTTP1
+
+    /// The responses to requests for webhooks, which only the owner may read and change.
+    struct WebhooksService: Sendable {
+        let context: ServerContext
+        /// The address of the client.
+        let address: String
+
+        /// Executes a request for the list of a namespace, or for one webhook.
+        ///
+        /// - Throws: ``RequestFailure`` with the status of the response.
+        func reply(to request: DataRequest, _ id: String?) async throws(RequestFailure) -> Reply {
+            try context.signIn.checkOwner(request.token, from: address, to: "read or change webhooks")
+            guard let webhooks = context.webhooks else {
+                throw RequestFailure(
+                    .badRequest,
+                    "A server whose data are in memory has no webhooks, as their progress would be lost with it; give it a data "
+                        + "directory or a database.")
+            }
+            try await webhooks.store.waitUntilLatest(for: request)
+            switch (request.method, id) {
+            case (.get, nil):
+                let hooks = webhooks.store.all.filter { $0.namespace.hasSameBytes(as: request.namespace) }
+                let sorted = hooks.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+                return Reply(.ok, .array(sorted.map(\.json)), isPretty: request.options.form == .pretty)
+            case (.post, nil): return try await create(request, webhooks)
+            case (.get, let id?):
+                return Reply(.ok, try find(id, webhooks).json, isPretty: request.options.form == .pretty)
+            case (.patch, let id?): return try await change(try find(id, webhooks), request, webhooks)
+            case (.delete, let id?):
+                try await webhooks.store.remove([try find(id, webhooks).id])
+                await webhooks.look()
+                context.log(.notice, "webhook \(id.quoted(atMost: 40)) removed from \(address)")
+                return Reply(.ok, ["status": "ok"])
+            default:
+                throw .methodNotAllowed(
+                    "Use GET or POST /.settings/webhooks.json, or GET, PATCH or DELETE /.settings/webhooks/ID.json.",
+                    allowed: id == nil ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, PATCH, DELETE, OPTIONS")
+            }
+        }
+
+        private func find(_ id: String, _ webhooks: Webhooks) throws(RequestFailure) -> Webhook {
+            if let hook = webhooks.store.webhook(id) { return hook }
+            throw RequestFailure(
+                .notFound, "There is no webhook \(id.quoted(atMost: 40)); GET /.settings/webhooks.json lists them.")
+        }
+
+        private func create(_ request: DataRequest, _ webhooks: Webhooks) async throws(RequestFailure) -> Reply {
+            let json = try request.json()
+            guard let text = json["path"]?.string, let url = json["url"]?.string, let names = json["events"]?.array,
+                !names.isEmpty
+            else {
+                throw RequestFailure(
+                    .badRequest,
+                    #"A webhook needs members as in {"path": "/orders", "url": "https://example.org/hook", "#
+                        + #""events": ["child_added"]}."#)
+            }
+            let kinds = try Self.kinds(names)
+            let path: Path
+            do throws(DatasyncError) {
+                path = try Path(text)
+            } catch {
+                throw RequestFailure(error)
+            }
+            let receiver = try WebhookAddress(url, named: context.configuration.webhookHosts)
+            // An address that is written in numbers need not wait for the first event.
+            if IPAddress(receiver.host) != nil, let problem = receiver.problem(with: receiver.host) {
+                throw RequestFailure(.badRequest, "The address of the webhook cannot be used: \(problem).")
+            }
+            guard webhooks.store.all.count < WebhookStore.limit else {
+                throw RequestFailure(
+                    .tooManyRequests,
+                    "There are \(WebhookStore.limit) webhooks, the limit of a server; remove one first.")
+            }
+            let use = try context.namespaces.use(request.namespace)
+            try await use.namespace.waitUntilRead()
+            var generator = SystemRandomNumberGenerator()
+            var hook = Webhook(
+                id: Self.random(Webhook.idLength, &generator), namespace: request.namespace, path: path, address: url,
+                kinds: kinds, secret: "whsec_" + Self.random(40, &generator), created: context.clock.now())
+            hook.cursor.position = try await use.namespace.currentPosition()
+            try await webhooks.store.store(hook)
+            await webhooks.look()
+            context.log(.notice, "webhook \(hook.id) of \(path) added from \(address)")
+            guard case .object(var members) = hook.json.content else { return Reply(.ok, hook.json) }
+            members.insert(JSON.Member("secret", .string(hook.secret)), at: 1)
+            return Reply(.ok, .object(members))
+        }
+
+        private static func kinds(_ names: [JSON]) throws(RequestFailure) -> Set<EventKind> {
+            var kinds: Set<EventKind> = []
+            for name in names {
+                guard let kind = name.string.flatMap(EventKind.init), Webhook.allKinds.contains(kind) else {
+                    throw RequestFailure(
+                        .badRequest,
+                        "The event \((name.string ?? name.text).quoted(atMost: 40)) of a webhook is unknown; use value, "
+                            + "child_added, child_changed, child_removed or child_moved.")
+                }
+                kinds.insert(kind)
+            }
+            return kinds
+        }
+
+        private static func random(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> String {
+            let characters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+            return String((0..<count).map { _ in characters[Int.random(in: 0..<36, using: &generator)] })
+        }
+
+        private func change(
+            _ hook: Webhook, _ request: DataRequest, _ webhooks: Webhooks
+        ) async throws(RequestFailure) -> Reply {
+            var hook = hook
+            switch try request.json()["status"]?.string {
+            case "paused"?: hook.status = .paused
+            case "active"?: hook.status = .active
+            default:
+                throw RequestFailure(
+                    .badRequest, #"A webhook is changed with {"status": "paused"} or {"status": "active"}."#)
+            }
+            // What happens meanwhile is not kept; the first event after it has the current value.
+            hook.cursor = Webhook.Cursor()
+            hook.reason = nil
+            try await webhooks.store.store(hook)
+            await webhooks.look()
+            context.log(.notice, "webhook \(hook.id) is \(hook.status.rawValue), by \(address)")
+            return Reply(.ok, hook.json)
+        }
+    }
+#endif
