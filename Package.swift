@@ -192,7 +192,8 @@ let package = Package(
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + digests + operation,
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + digests
+                + operation,
             resources: ["html", "css", "js"].map { .embedInCode("Console/Page/console.\($0)") }),
         // 4: the dialects, which do not depend on each other
         module("DatasyncLegacy", in: "Dialects", subscriptions),
@@ -290,7 +291,7 @@ let package = Package(
             "DatasyncServerTests", in: "Server",
             everything + storage + dialects
                 + ["DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync"] + network
-                + tokens + operation
+                + tokens + digests + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests(
             "DatasyncPostgresTests", in: "Server",

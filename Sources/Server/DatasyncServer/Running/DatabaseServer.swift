@@ -24,7 +24,7 @@
     /// await server.stop()
     /// ```
     public final class DatabaseServer: Sendable {
-        private let context: ServerContext
+        let context: ServerContext
         private let secure: SecureContext
         private let listener = ListenerBox()
         private let data: ServerData?

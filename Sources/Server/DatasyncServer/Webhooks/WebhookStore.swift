@@ -19,8 +19,8 @@
 
         init(_ served: ServedNamespace) { self.served = served }
 
-        /// The stored data, which are identical as long as no webhook and no cursor has changed.
-        var data: Node { served.data[Self.hooks] }
+        /// The stored forms of all webhooks by their identifiers, without the cursors.
+        var stored: Children { served.data[Self.hooks].children }
 
         /// All webhooks with their stored cursors, in no order.
         var all: [Webhook] {
@@ -68,8 +68,8 @@
         ///
         /// - Throws: ``RequestFailure`` if the log cannot be written.
         func store(_ cursors: [String: Webhook.Cursor]) async throws(RequestFailure) {
-            let hooks = data
-            let known = cursors.map { (Key(unchecked: $0), $1) }.filter { !hooks[$0.0].isNull }
+            let hooks = stored
+            let known = cursors.map { (Key(unchecked: $0), $1) }.filter { hooks.contains($0.0) }
             if known.isEmpty { return }
             try await merge(known.map { (Path([Self.cursors, $0]), .string($1.text)) })
         }

@@ -23,8 +23,8 @@
         private static let catchUpLimit = 4
         /// The time between two looks at the list, in milliseconds: for changes of other servers, and servers that are gone.
         private static let interval = 1_000.0
-        /// The time within which a cursor is stored, in milliseconds.
-        private static let storeDelay = 200.0
+        /// The time between two looks whether a snapshot may be stored, in milliseconds.
+        private static let holdInterval = 250.0
         /// The number of looks after which the cursors of webhooks without events are stored too.
         private static let idleInterval = 10
 
@@ -39,6 +39,9 @@
         private let gate = CatchUpGate(limit: catchUpLimit)
         /// The webhooks whose cursor has moved since it was stored.
         private let moved = Guarded<Set<String>>([])
+        /// The list as it was looked at last, in both forms; the cursors are older.
+        private var stored = Children()
+        private var list: [String: Webhook] = [:]
         private var hubs: [String: Hub] = [:]
         private var runners: [String: Running] = [:]
         private var looks = 0
@@ -106,22 +109,32 @@
 
         private func beginAndEnd() async {
             let servers = data.servers
-            let all = store.all
-            metrics.webhooks.set(all.count { $0.status == .active })
-            metrics.parkedWebhooks.set(all.count { $0.status == .parked })
-            let active = all.filter { $0.status == .active && Self.owner(of: $0.id, servers) == servers.first }
-            let wanted = Dictionary(active.map { ($0.id, $0) }) { $1 }
-            for (id, running) in runners where wanted[id]?.isSame(as: running.runner.hook) != true {
+            readList()
+            metrics.webhooks.set(list.values.count { $0.status == .active })
+            metrics.parkedWebhooks.set(list.values.count { $0.status == .parked })
+            let active = list.values.filter { $0.status == .active && Self.owner(of: $0.id, servers) == servers.first }
+            let wanted = Set(active.map(\.id))
+            for (id, running) in runners where !wanted.contains(id) || list[id]?.isSame(as: running.runner.hook) != true
+            {
                 running.task.cancel()
                 runners[id] = nil
             }
             let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }, by: \.namespace)
-            for (name, hooks) in waiting { await begin(hooks, in: name) }
+            for (name, hooks) in waiting { await begin(hooks.compactMap { store.webhook($0.id) }, in: name) }
             let names = Set(active.map(\.namespace))
             for (name, hub) in hubs where !names.contains(name) {
                 hub.task.cancel()
                 hubs[name] = nil
             }
+        }
+
+        /// Reads what has changed in the list.
+        private func readList() {
+            let present = store.stored
+            present.forEachDifference(from: stored) { key, _, node in
+                list[key.text] = Webhook(key.text, stored: node, cursor: .null)
+            }
+            stored = present
         }
 
         private func begin(_ hooks: [Webhook], in name: String) async {
@@ -205,14 +218,13 @@
 
         // MARK: Cursors
 
-        /// Notes that a cursor has moved; it is stored a moment later, with those that move meanwhile.
+        /// Notes that a cursor has moved; it is stored with those that move while others are being stored.
         private nonisolated func noteMoved(_ id: String) {
             let isFirst = moved.withLock { moved in
                 defer { moved.insert(id) }
                 return moved.isEmpty
             }
-            guard isFirst else { return }
-            _ = clock.schedule(Self.storeDelay) { [weak self] in Task { await self?.storeCursors() } }
+            if isFirst { Task { [weak self] in await self?.storeCursors() } }
         }
 
         /// Notes the webhooks that wait for events beyond their stored cursor.
@@ -253,7 +265,7 @@
                 }
                 if needed.isEmpty { return }
                 for hook in needed { noteMoved(hook.id) }
-                do { try await clock.pause(milliseconds: Self.storeDelay * 2) } catch { return }
+                do { try await clock.pause(milliseconds: Self.holdInterval) } catch { return }
             }
         }
     }

@@ -71,7 +71,7 @@
             if IPAddress(receiver.host) != nil, let problem = receiver.problem(with: receiver.host) {
                 throw RequestFailure(.badRequest, "The address of the webhook cannot be used: \(problem).")
             }
-            guard webhooks.store.all.count < WebhookStore.limit else {
+            guard webhooks.store.stored.count < WebhookStore.limit else {
                 throw RequestFailure(
                     .tooManyRequests,
                     "There are \(WebhookStore.limit) webhooks, the limit of a server; remove one first.")

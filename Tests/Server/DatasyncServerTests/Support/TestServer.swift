@@ -17,7 +17,7 @@
         /// Runs a closure with a server, which is stopped afterwards.
         static func run(
             _ change: (inout ServerConfiguration) -> Void = { _ in }, clock: ServerClock = .system,
-            shared: (any CommitLog)? = nil, peers: (any ServerPeers)? = nil,
+            shared: (any CommitLog)? = nil, peers: (any ServerPeers)? = nil, sender: WebhookSender? = nil,
             _ body: (TestServer) async throws -> Void
         ) async throws {
             let log = TestSupport.Record<String>()
@@ -26,7 +26,7 @@
             // A slow machine must not add pings to the frames that a test expects.
             configuration.limits.pingAfter = .seconds(3_600)
             change(&configuration)
-            let server = try DatabaseServer(configuration, clock: clock, log: shared, peers: peers)
+            let server = try DatabaseServer(configuration, clock: clock, log: shared, peers: peers, sender: sender)
             let test = TestServer(server: server, port: try await server.start(), log: log)
             do {
                 try await body(test)
