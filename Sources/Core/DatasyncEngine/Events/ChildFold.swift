@@ -1,21 +1,20 @@
 package import DatasyncTree
 
 /// The children of a query, folded from its child events: each child is placed by its value.
+///
+/// A change of one child finds its row in O(log n). It copies the rows if an earlier list of them is still in use.
 package struct ChildFold<Row: Sendable>: Sendable {
     private let order: Order
-    private var rowsByKey: [Key: Row] = [:]
-    private var places: ChildPlaces
+    private var positions: [Key: IndexPosition] = [:]
+    /// The positions of the rows, ascending.
+    private var sorted: [IndexPosition] = []
+    /// The rows in the order of the keys.
+    package private(set) var rows: [Row] = []
 
-    package init(_ order: Order) {
-        self.order = order
-        places = ChildPlaces(order)
-    }
+    package init(_ order: Order) { self.order = order }
 
     /// The keys in their order.
-    package var keys: [Key] { places.keys }
-
-    /// The rows in the order of the keys.
-    package var rows: [Row] { places.keys.compactMap { rowsByKey[$0] } }
+    package var keys: [Key] { sorted.map(\.key) }
 
     /// Places, replaces or removes the row of a child.
     ///
@@ -24,9 +23,41 @@ package struct ChildFold<Row: Sendable>: Sendable {
     ///   - key: The key of the child.
     ///   - child: The value of the child, which determines its place.
     package mutating func set(_ row: Row?, for key: Key, _ child: Node) {
-        rowsByKey[key] = row
-        if row == nil { places.remove(key) } else { places.place(key, child) }
+        guard let row else {
+            if let old = positions.removeValue(forKey: key) { remove(at: index(of: old)) }
+            return
+        }
+        let position = order.position(of: key, child)
+        let old = positions.updateValue(position, forKey: key)
+        if let old {
+            let index = index(of: old)
+            if old == position {
+                rows[index] = row
+                return
+            }
+            remove(at: index)
+        }
+        let index = index(of: position)
+        sorted.insert(position, at: index)
+        rows.insert(row, at: index)
     }
 
     package mutating func removeAll() { self = ChildFold(order) }
+
+    private mutating func remove(at index: Int) {
+        sorted.remove(at: index)
+        rows.remove(at: index)
+    }
+
+    /// Returns the index of the first row that is not before a position.
+    private func index(of position: IndexPosition) -> Int {
+        // Most rows come in order.
+        guard let last = sorted.last, !(last < position) else { return sorted.count }
+        var (low, high) = (0, sorted.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

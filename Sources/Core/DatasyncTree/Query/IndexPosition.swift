@@ -2,7 +2,7 @@
 @usableFromInline
 package struct IndexPosition: Hashable, Sendable {
     let value: IndexValue
-    let key: Key
+    package let key: Key
 }
 
 extension IndexPosition: Comparable {

@@ -17,7 +17,9 @@ package enum Order: Hashable, Sendable {
         }
     }
 
-    func position(of key: Key, _ child: Node) -> IndexPosition { IndexPosition(value: value(of: child), key: key) }
+    package func position(of key: Key, _ child: Node) -> IndexPosition {
+        IndexPosition(value: value(of: child), key: key)
+    }
 
     /// Returns whether a child's change moves it; both values must be other than null and differ.
     func moves(_ old: Node, _ new: Node) -> Bool {

@@ -16,23 +16,64 @@ extension DatasyncUndecodableChildPolicy: CustomStringConvertible {
 }
 
 /// A decoded child of a node.
+///
+/// A row is one reference, so a list of many rows is copied quickly.
 public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
+    private final class Content: Sendable {
+        let row: (key: WebcomKey, value: Value, isAcknowledged: Bool)
+
+        init(_ row: (WebcomKey, Value, Bool)) { self.row = row }
+    }
+
+    private let content: Content
+
+    init(key: WebcomKey, value: Value, isAcknowledged: Bool) { content = Content((key, value, isAcknowledged)) }
+
     /// The key of the child.
-    public let key: WebcomKey
+    public var key: WebcomKey { content.row.key }
     /// The decoded value of the child.
-    public let value: Value
+    public var value: Value { content.row.value }
     /// Whether the back end has acknowledged the value.
-    public let isAcknowledged: Bool
+    public var isAcknowledged: Bool { content.row.isAcknowledged }
 
     /// The key of the child.
     public var id: WebcomKey { key }
+
+    /// Whether two rows are the same object; equal ones may not be.
+    fileprivate func isIdentical(to other: DatasyncRow) -> Bool { content === other.content }
 }
 
-extension DatasyncRow: Equatable where Value: Equatable {}
+extension DatasyncRow: Equatable where Value: Equatable {
+    /// Returns whether key, value and acknowledgement status are equal.
+    public static func == (left: DatasyncRow, right: DatasyncRow) -> Bool {
+        left.isIdentical(to: right)
+            || left.isAcknowledged == right.isAcknowledged && left.key == right.key && left.value == right.value
+    }
+}
 
-extension DatasyncRow: Hashable where Value: Hashable {}
+extension DatasyncRow: Hashable where Value: Hashable {
+    /// Hashes the key, the value and the acknowledgement status.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(value)
+        hasher.combine(isAcknowledged)
+    }
+}
 
-extension DatasyncRow: Encodable where Value: Encodable {}
+extension DatasyncRow: Encodable where Value: Encodable {
+    private enum CodingKeys: CodingKey { case key, value, isAcknowledged }
+
+    /// Encodes the key, the value and the acknowledgement status.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(key, forKey: .key)
+        try container.encode(value, forKey: .value)
+        try container.encode(isAcknowledged, forKey: .isAcknowledged)
+    }
+}
 
 extension DatasyncRow: CustomStringConvertible {
     /// The key, the acknowledgement status and the value.
