@@ -18,7 +18,7 @@ extension Backend {
     package func storeCurrentSnapshot() async throws {
         let (log, database, position) = shell.read { ($0.log, $0.state.database, $0.state.position) }
         guard let namespace, let log, let position else { return }
-        await beforeSnapshot(position)
+        guard await beforeSnapshot(position) else { return }
         try await log.store(database.snapshot(at: position), of: namespace)
     }
 }

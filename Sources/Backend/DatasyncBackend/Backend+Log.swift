@@ -200,9 +200,8 @@ extension Backend {
     func store(_ snapshot: Snapshot, in log: any CommitLog) {
         guard let namespace else { return }
         Task { [weak self, diagnose, beforeSnapshot] in
-            await beforeSnapshot(snapshot.position)
             do {
-                try await log.store(snapshot, of: namespace)
+                if await beforeSnapshot(snapshot.position) { try await log.store(snapshot, of: namespace) }
             } catch {
                 diagnose("The \(snapshot) could not be stored; the log keeps all records. \(error)")
             }

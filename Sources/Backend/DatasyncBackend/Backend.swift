@@ -94,8 +94,8 @@ package final class Backend: Sendable {
     let inbox: Inbox?
     private let laterExecutor: Executor?
     let diagnose: @Sendable (String) -> Void
-    /// Called before a snapshot is stored, which waits until it returns.
-    let beforeSnapshot: @Sendable (Position) async -> Void
+    /// Called before a snapshot is stored; returns whether it may be.
+    let beforeSnapshot: @Sendable (Position) async -> Bool
     /// Runs closures after a delay; without it, nothing is repeated, and no wait has a limit.
     let timer: WorkQueue?
     private let sliceLimit: Int
@@ -129,7 +129,7 @@ package final class Backend: Sendable {
         timer = nil
         run = ServerRun(0)
         diagnose = { _ in }
-        beforeSnapshot = { _ in }
+        beforeSnapshot = { _ in true }
     }
 
     /// Creates a back end over a log; connections wait until ``start(_:)`` has read the log.
@@ -149,7 +149,7 @@ package final class Backend: Sendable {
     ///   - sliceLimit: As without a log.
     ///   - delivered: As without a log.
     ///   - join: As without a log.
-    ///   - beforeSnapshot: Called with the position of each snapshot before it is stored; the log keeps all records until it returns.
+    ///   - beforeSnapshot: Called with the position of each snapshot before it is stored; returns whether it may be.
     ///   - diagnose: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
@@ -158,7 +158,7 @@ package final class Backend: Sendable {
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
-        beforeSnapshot: @escaping @Sendable (Position) async -> Void = { _ in },
+        beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true },
         diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.join = join

@@ -77,7 +77,7 @@
             _ namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
             limits: ServerLimits, requiresIndexes: Bool, startRules: StartRules? = nil,
             clock: @escaping @Sendable () -> Double,
-            executor: @escaping Executor, beforeSnapshot: @escaping @Sendable (Position) async -> Void = { _ in },
+            executor: @escaping Executor, beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true },
             diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name

@@ -75,7 +75,9 @@
                 configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
                 service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, webhooks: webhooks,
                 metrics: metrics, log: log, clock: clock, peers: peers ?? data?.peers(of: configuration))
-            if let webhooks { factory.hold.set { [weak webhooks] in await webhooks?.waitUntilReleased($0, $1) } }
+            if let webhooks {
+                factory.hold.set { [weak webhooks] in await webhooks?.waitUntilReleased($0, $1) ?? false }
+            }
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {

@@ -57,6 +57,8 @@
             core = Guarded(Core(position: start))
         }
 
+        var namespace: ServedNamespace { use.namespace }
+
         /// Passes the changes on, until the task is cancelled.
         ///
         /// - Throws: The error of the log.

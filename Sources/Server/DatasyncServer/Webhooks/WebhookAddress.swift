@@ -32,6 +32,7 @@
             guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
                 let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
                 let host = parts.host?.trimmingCharacters(in: ["[", "]"]).lowercased(), !host.isEmpty,
+                host.utf8.allSatisfy(Self.isOfHost),
                 parts.user == nil, parts.password == nil, parts.fragment == nil,
                 ["https", "http"].contains(scheme)
             else {
@@ -56,6 +57,15 @@
             }
             let path = parts.percentEncodedPath
             target = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        }
+
+        private static func isOfHost(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+                true
+            default: false
+            }
         }
 
         /// Returns why no request may be sent to an address that the host's name stands for; `nil` if it may.

@@ -22,22 +22,37 @@
 
         /// The identifier of the event, which is the same in each attempt.
         let id: String
-        let body: [UInt8]
+        private let name: String
+        private let event: Transition.Event?
+        private let node: Node
+        private let position: Position
+        private let time: Milliseconds?
+        private let hook: Webhook
 
         private init(
             _ name: String, _ event: Transition.Event?, _ node: Node, _ step: NodeFeed.Step, _ index: Int,
             _ hook: Webhook
         ) {
             id = "\(step.position)-\(index)"
+            self.name = name
+            self.event = event
+            self.node = node
+            position = step.position
+            time = if case .record(_, let time, _, _) = step { time } else { nil }
+            self.hook = hook
+        }
+
+        /// The size of the value, in bytes; 0 if the body leaves it out.
+        var size: Int { node.size > Self.largestValue ? 0 : node.size }
+
+        /// Makes the body, which is far larger than the message.
+        func makeBody() -> [UInt8] {
             var members: [JSON.Member] = [
                 JSON.Member("id", .string(id)), JSON.Member("event", .string(name)),
                 JSON.Member("webhook", .string(hook.id)), JSON.Member("namespace", .string(hook.namespace)),
-                JSON.Member("path", .string(hook.path.description)),
-                JSON.Member("position", .string("\(step.position)")),
+                JSON.Member("path", .string(hook.path.description)), JSON.Member("position", .string("\(position)")),
             ]
-            if case .record(_, let time, _, _) = step {
-                members.append(JSON.Member("time", .number(Double(time.sinceEpoch))))
-            }
+            if let time { members.append(JSON.Member("time", .number(Double(time.sinceEpoch)))) }
             if let event, let key = event.key {
                 members.append(JSON.Member("key", .string(key.text)))
                 members.append(JSON.Member("previousKey", event.previousKey.map { .string($0.text) } ?? .null))
@@ -49,16 +64,17 @@
             }
             var bytes: [UInt8] = []
             JSON.object(members).write(to: &bytes)
-            body = bytes
+            return bytes
         }
 
         /// Returns the value of the header `Datasync-Signature`.
         ///
         /// - Parameters:
+        ///   - body: The body.
         ///   - secret: The webhook's secret.
         ///   - seconds: The time of the attempt, in seconds since the Unix epoch.
         /// - Returns: The time, and the HMAC with SHA-256 of the time, a full stop and the body.
-        func signature(_ secret: String, at seconds: Int) -> String {
+        static func signature(of body: [UInt8], _ secret: String, at seconds: Int) -> String {
             var code = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.utf8)))
             code.update(data: Array("\(seconds).".utf8))
             code.update(data: body)

@@ -16,6 +16,8 @@
     final class WebhookRunner: Sendable {
         /// The bytes of records behind which a webhook is parked, because the log must keep them for it.
         static let byteLimit = 1 << 30
+        /// The size of a value, in bytes, above which few are sent at the same time.
+        private static let largeSize = 1 << 18
 
         /// The end of the deliveries.
         private struct Parked: Error { let reason: String }
@@ -45,7 +47,9 @@
             let metrics: ServerMetrics
             let log: ServerLog
             /// Limits the number of webhooks that catch up at the same time, each with a state of its own.
-            let gate: CatchUpGate
+            let gate: TaskGate
+            /// Limits the number of large values that are sent at the same time.
+            let largeGate: TaskGate
             /// The hosts that the configuration names.
             let namedHosts: [String]
             /// Called after the cursor has moved.
@@ -122,7 +126,7 @@
             let feed = hub.makeFeed(after: start)
             while let step = try await feed.next() {
                 for delivery in begin(step) {
-                    if let reason = await attempt(delivery.message) {
+                    if let reason = try await attempt(delivery.message) {
                         throw NotAccepted(delivery: delivery, reason: reason)
                     }
                     accept(delivery)
@@ -165,7 +169,7 @@
         private func deliver(_ delivery: Delivery, after reason: String? = nil) async throws {
             var schedule = RetrySchedule(since: cursor.withLock(\.failingSince))
             var failure = reason
-            if failure == nil { failure = await attempt(delivery.message) }
+            if failure == nil { failure = try await attempt(delivery.message) }
             while let reason = failure {
                 try Task.checkCancellation()
                 environment.metrics.webhookFailures.increment()
@@ -179,18 +183,29 @@
                     environment.moved(hook.id)
                 }
                 try await environment.clock.pause(milliseconds: delay)
-                failure = await attempt(delivery.message)
+                failure = try await attempt(delivery.message)
             }
             accept(delivery)
         }
 
         /// Sends a message once; returns why it is not accepted.
-        private func attempt(_ message: WebhookMessage) async -> String? {
+        ///
+        /// - Throws: `CancellationError`.
+        private func attempt(_ message: WebhookMessage) async throws -> String? {
+            guard message.size > Self.largeSize else { return await send(message) }
+            try await environment.largeGate.enter()
+            defer { environment.largeGate.leave() }
+            return await send(message)
+        }
+
+        private func send(_ message: WebhookMessage) async -> String? {
             do throws(RequestFailure) {
                 let address = try WebhookAddress(hook.address, named: environment.namedHosts)
-                let signature = message.signature(hook.secret, at: Int(environment.clock.now() / 1_000))
+                let body = message.makeBody()
+                let signature = WebhookMessage.signature(
+                    of: body, hook.secret, at: Int(environment.clock.now() / 1_000))
                 return await environment.sender.post(
-                    message.body, to: address,
+                    body, to: address,
                     [
                         ("Datasync-Signature", signature), ("Datasync-Webhook", hook.id),
                         ("Datasync-Event", message.id),

@@ -4,6 +4,7 @@
     import DatasyncTree
     import Logging
     import NIOHTTP1
+    import Synchronization
 
     /// The webhooks of a server: it begins and ends their deliveries, and stores their cursors.
     ///
@@ -21,6 +22,8 @@
 
         /// The number of webhooks that catch up at the same time.
         private static let catchUpLimit = 4
+        /// The number of large values that are sent at the same time.
+        private static let largeLimit = 8
         /// The time between two looks at the list, in milliseconds: for changes of other servers, and servers that are gone.
         private static let interval = 1_000.0
         /// The time between two looks whether a snapshot may be stored, in milliseconds.
@@ -36,7 +39,8 @@
         private let clock: ServerClock
         private let metrics: ServerMetrics
         private let log: ServerLog
-        private let gate = CatchUpGate(limit: catchUpLimit)
+        private let gate = TaskGate(limit: catchUpLimit)
+        private let largeGate = TaskGate(limit: largeLimit)
         /// The webhooks whose cursor has moved since it was stored.
         private let moved = Guarded<Set<String>>([])
         /// The list as it was looked at last, in both forms; the cursors are older.
@@ -49,6 +53,7 @@
         private var mustLook = false
         private var isStoring = false
         private var isStopped = false
+        private let hasStopped = Atomic(false)
 
         init(
             _ store: WebhookStore, _ directory: NamespaceDirectory, _ data: ServerData,
@@ -83,12 +88,19 @@
         /// Ends the deliveries, and stores the cursors.
         func stop() async {
             isStopped = true
+            hasStopped.store(true, ordering: .relaxed)
+            let cursors = runners.mapValues(\.runner.progress)
+            // A request that is on its way is repeated after the next start.
             for running in runners.values { running.task.cancel() }
-            for running in runners.values { await running.task.value }
             for hub in hubs.values { hub.task.cancel() }
-            moved.withLock { $0.formUnion(runners.keys) }
-            await storeCursors()
             (runners, hubs) = ([:], [:])
+            do throws(RequestFailure) {
+                try await store.store(cursors)
+            } catch {
+                log(
+                    .warning, "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)"
+                )
+            }
         }
 
         // MARK: The list
@@ -150,7 +162,7 @@
                 return
             }
             let environment = WebhookRunner.Environment(
-                sender: sender, clock: clock, metrics: metrics, log: log, gate: gate,
+                sender: sender, clock: clock, metrics: metrics, log: log, gate: gate, largeGate: largeGate,
                 namedHosts: configuration.webhookHosts,
                 moved: { [weak self] id in self?.noteMoved(id) },
                 parked: { [weak self] id, reason in Task { await self?.park(id, because: reason) } })
@@ -171,8 +183,12 @@
         }
 
         private func hub(_ name: String, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
-            if let known = hubs[name] { return known.hub }
             let use = try directory.table.use(name)
+            if let known = hubs[name] {
+                if known.hub.namespace === use.namespace { return known.hub }
+                // The namespace was deleted, and created again.
+                known.task.cancel()
+            }
             try await use.namespace.waitUntilRead()
             let current = try await use.namespace.currentPosition()
             let positions = hooks.compactMap(\.cursor.position).filter { $0.incarnation == current.incarnation }
@@ -233,7 +249,7 @@
         }
 
         private func storeCursors() async {
-            if isStoring { return }
+            if isStoring || isStopped { return }
             isStoring = true
             defer { isStoring = false }
             while true {
@@ -248,25 +264,27 @@
                         "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)")
                     return
                 }
-                if isStopped { return }
             }
         }
 
         /// Waits until no webhook of a namespace needs the records up to a position any more.
         ///
         /// A snapshot at the position may then take their place.
-        nonisolated func waitUntilReleased(_ name: String, _ position: Position) async {
-            while true {
+        ///
+        /// - Returns: Whether that is so; `false` if the server stops before.
+        nonisolated func waitUntilReleased(_ name: String, _ position: Position) async -> Bool {
+            while !hasStopped.load(ordering: .relaxed) {
                 let needed = store.all.filter { hook in
                     guard hook.namespace == name, hook.status == .active, let own = hook.cursor.position else {
                         return false
                     }
                     return own < position
                 }
-                if needed.isEmpty { return }
+                if needed.isEmpty { return true }
                 for hook in needed { noteMoved(hook.id) }
-                do { try await clock.pause(milliseconds: Self.holdInterval) } catch { return }
+                do { try await clock.pause(milliseconds: Self.holdInterval) } catch { break }
             }
+            return false
         }
     }
 

@@ -305,6 +305,8 @@
                     (#"{"path": "/a", "url": "https://u:p@e.org/", "events": ["value"]}"#, "without a user"),
                     (#"{"path": "/a", "url": "https://e.org/#x", "events": ["value"]}"#, "fragment"),
                     (#"{"path": "/a", "url": "https://[::1]/", "events": ["value"]}"#, "private network"),
+                    (#"{"path": "/a", "url": "https://e%0d%0aX: 1.org/", "events": ["value"]}"#, "ASCII"),
+                    (#"{"path": "/a", "url": "https://e%0d%0aX.org/", "events": ["value"]}"#, "https://HOST/PATH"),
                     (#"{"path": "/a", "url": "https://e.org:99999/", "events": ["value"]}"#, "65535"),
                     (#"{"path": "/a", "url": "https://exämple.org/", "events": ["value"]}"#, "ASCII"),
                 ] {
@@ -323,6 +325,29 @@
                 let reply = try await server.send("GET", "/.settings/webhooks.json", headers: Self.owner)
                 #expect(reply.status == 400 && reply.body.contains("data directory"))
             }
+        }
+
+        @Test("a server stops although a receiver does not answer, and stores no snapshot then [webhooks 5]")
+        func stopping() async throws {
+            let receiver = try await WebhookReceiver.start()
+            receiver.answer { _, _ in .nothing }
+            let folder = try TestFolder()
+            let started = ContinuousClock.now
+            try await Self.run(folder) { bench in
+                try await bench.add("/a", receiver.url, ["value"])
+                for number in 1...3 { try await bench.put("/a", "\(number)") }
+                try await waitUntil("the first attempt") { !receiver.requests.isEmpty }
+                let use = try bench.server.server.context.directory.table.use("default")
+                Task { try await use.namespace.storeSnapshot() }
+            }
+            // Far less than the time for a response, and its repetition.
+            #expect(ContinuousClock.now - started < .seconds(60))
+            receiver.answer { _, _ in .status(200) }
+            try await Self.run(folder) { _ in
+                try await waitUntil("all have arrived") { receiver.lines.last == "value 3" }
+            }
+            #expect(receiver.lines == ["value 1", "value 1", "value 2", "value 3"])
+            try await receiver.stop()
         }
 
         @Test("the webhooks of a namespace are deleted with it [webhooks 7]")

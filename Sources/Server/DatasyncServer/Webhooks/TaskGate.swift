@@ -2,7 +2,7 @@
     import DatasyncConcurrency
 
     /// Lets a limited number of tasks pass at a time; the others wait in order.
-    final class CatchUpGate: Sendable {
+    final class TaskGate: Sendable {
         private struct State: Sendable {
             var free: Int
             var waiting = Fifo<CheckedContinuation<Void, Never>>()
