@@ -34,8 +34,13 @@
             let converter = SourceLocationConverter(fileName: "", tree: tree)
             let dialect = source == .observe ? SourceDialect.observe : .legacy
             let declarations = Declarations(of: [tree], in: dialect)
-            for token in tree.tokens(viewMode: .sourceAccurate) where dialect.distinct[token.text] != nil {
+            let tokens = tree.tokens(viewMode: .sourceAccurate)
+            let variables = Set(tokens.filter { $0.parent?.is(IdentifierPatternSyntax.self) == true }.map(\.text))
+            for token in tokens where dialect.distinct[token.text] != nil {
+                // A variable of the program may have the name of a member.
+                let isMember = token.parent?.parent?.is(MemberAccessExprSyntax.self) == true
                 guard token.parent?.is(DeclReferenceExprSyntax.self) == true,
+                    isMember || !variables.contains(token.text),
                     declarations.functions(named: token.text).isEmpty, !declarations.isMember(token.text)
                 else { continue }
                 let place = converter.location(for: token.positionAfterSkippingLeadingTrivia)

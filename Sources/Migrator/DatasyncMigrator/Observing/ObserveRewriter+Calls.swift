@@ -30,7 +30,9 @@
             case .reference, .query: rewrite(call, token, on: kind, base)
             case .snapshot: rewrite(call, token, onSnapshot: base)
             case .array(.snapshot) where name == "nextObject":
-                annotate(token, "the children are an array here; write a loop over them")
+                guard let base, iterate(base, token) else {
+                    return annotate(token, "the children are an array here; write a loop over them")
+                }
             case .unknown, .parameter:
                 guard mode != .bystander, base != nil, mayBeObserve(call, name) else { return }
                 guard let subject = base.flatMap(Subject.init) else {

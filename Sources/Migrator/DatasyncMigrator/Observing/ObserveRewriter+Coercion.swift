@@ -71,7 +71,7 @@
             }
         }
 
-        private func convertOnce(_ value: ExprSyntax, _ text: String) {
+        func convertOnce(_ value: ExprSyntax, _ text: String) {
             guard converted.insert(value.id).inserted else { return }
             insert(text, at: end(value))
         }
@@ -279,7 +279,7 @@
         }
 
         /// Whether the value is a chain with `?.`.
-        fileprivate var hasChain: Bool {
+        var hasChain: Bool {
             if self.is(OptionalChainingExprSyntax.self) { return true }
             if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.hasChain ?? false }
             if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.hasChain }

@@ -155,11 +155,12 @@
                     let mark = cast.questionOrExclamationMark,
                     let type = elements[index + 2].as(TypeExprSyntax.self)?.type,
                     [.snapshot, .array(.snapshot)].contains(declarations.kind(of: type)),
-                    declarations.kind(of: type) == kind(of: elements[index]).unwrapped,
-                    mark.text == "?" || !kind(of: elements[index]).isOptional
+                    declarations.kind(of: type) == kind(of: elements[index]).unwrapped
                 else { continue }
+                let isOptional = kind(of: elements[index]).isOptional || elements[index].hasChain
+                if mark.text == "!", isOptional { continue }
                 let isDefaulted =
-                    !kind(of: elements[index]).isOptional && elements.count == index + 5
+                    !isOptional && elements.count == index + 5
                     && elements[index + 3].trimmedDescription == "??"
                     && elements[index + 4].trimmedDescription == "[]"
                 if mark.text == "!" {
