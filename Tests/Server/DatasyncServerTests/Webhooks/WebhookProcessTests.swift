@@ -9,7 +9,7 @@
     @testable import datasync
 
     /// Webhooks of servers in processes of their own, which are killed, and the commands for them.
-    @Suite("Webhooks of server processes", .serialized, .timeLimit(.minutes(5)))
+    @Suite("Webhooks of server processes", .serialized, .timeLimit(.minutes(30)))
     struct WebhookProcessTests {
         private static let secret = "the secret of the owner of this server"
 
@@ -42,13 +42,17 @@
                         let reply = try await server.send("PUT", "/a.json", "\(written)", headers: owner)
                         try #require(reply.status == 200)
                     }
-                    try await waitUntil("event \(last) has arrived") { receiver.lines.last == "value \(last)" }
+                    try await waitUntil("event \(last) has arrived", milliseconds: 240_000) {
+                        receiver.lines.last == "value \(last)"
+                    }
                     server.child.kill()
                 }
             }
             receiver.answer { _, _ in .status(200) }
             try await ServerChild.run(arguments: try arguments(folder, receiver)) { server in
-                try await waitUntil("the last event has arrived") { receiver.lines.last == "value \(written)" }
+                try await waitUntil("the last event has arrived", milliseconds: 240_000) {
+                    receiver.lines.last == "value \(written)"
+                }
                 server.child.kill()
             }
             let numbers = receiver.lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
@@ -79,7 +83,9 @@
                 let paused = try JSONParser.parse(try await run("pause", id))
                 #expect(paused["status"]?.string == "paused")
                 #expect(try JSONParser.parse(try await run("resume", id))["status"]?.string == "active")
-                try await waitUntil("the reload has arrived") { receiver.lines == ["reload null"] }
+                try await waitUntil("the reload has arrived", milliseconds: 240_000) {
+                    receiver.lines == ["reload null"]
+                }
                 let shown = try JSONParser.parse(try await run("show", id))
                 #expect(shown["url"]?.string == receiver.url && shown["secret"] == nil)
                 _ = try await run("remove", id)
