@@ -17,7 +17,7 @@ package actor NodeFeed {
     package enum Step: Sendable {
         /// The data at a position. What has changed before is not known: the feed begins, or the log has lost records.
         case reload(Node, at: Position)
-        /// What a record has changed, in order; empty if nothing.
+        /// The changes of a record, in order; none if it changed nothing.
         case record(Position, time: Milliseconds, [Transition], byteCount: Int)
 
         /// The position after the step.
@@ -127,7 +127,7 @@ package actor NodeFeed {
         return nil
     }
 
-    /// Begins anew with the current state of the back end, which may read the log again first.
+    /// Starts over from the back end's current state; the back end may have to read the log again first.
     private func reload() async throws -> Step? {
         let left = reader.take()
         left?.cancel()

@@ -22,13 +22,6 @@ package struct Transition: Sendable {
         package let node: Node
         /// The key just before the child; `nil` for the first child, removals and the value of the node.
         package let previousKey: Key?
-
-        package init(_ kind: EventKind, _ key: Key? = nil, _ node: Node, previousKey: Key? = nil) {
-            self.kind = kind
-            self.key = key
-            self.node = node
-            self.previousKey = previousKey
-        }
     }
 
     /// Returns the events of a node, in the order in which every client receives them.
@@ -44,19 +37,16 @@ package struct Transition: Sendable {
         if kinds.contains(where: \.isChild) {
             var changes = ChildChanges()
             changes.noteDifferences(from: old.children, to: new.children)
-            if kinds.contains(.childRemoval) {
-                events += changes.removed(by: .priority).map { Event(.childRemoval, $0.key, $0.value) }
-            }
-            let shown: [(EventKind, (Order) -> [ChildChanges.Entry])] = [
-                (.childAddition, changes.added), (.childMove, changes.moved), (.childChange, changes.changed),
-            ]
-            for (kind, entries) in shown where kinds.contains(kind) {
-                events += entries(.priority).map { key, node in
-                    Event(kind, key, node, previousKey: new.children.key(before: key, by: .priority))
+            for (kind, entries) in changes.events(by: .priority) where kinds.contains(kind) {
+                events += entries.map { key, node in
+                    let previous = kind == .childRemoval ? nil : new.children.key(before: key, by: .priority)
+                    return Event(kind: kind, key: key, node: node, previousKey: previous)
                 }
             }
         }
-        if kinds.contains(.valueChange) { events.append(Event(.valueChange, nil, new)) }
+        if kinds.contains(.valueChange) {
+            events.append(Event(kind: .valueChange, key: nil, node: new, previousKey: nil))
+        }
         return events
     }
 }

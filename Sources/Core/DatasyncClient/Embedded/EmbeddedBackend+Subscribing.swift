@@ -42,12 +42,15 @@ extension EmbeddedBackend {
             throw WebcomError(error)
         }
         guard isStored else {
-            throw WebcomError(
-                .unavailable, "The back end keeps no records; open it with a directory or a log.")
+            throw Self.keepsNoRecords
         }
         let kinds = Set(events.compactMap { EventKind(rawValue: $0.rawValue) })
         let feed = NodeFeed(backend, after: position)
-        let task = Task {
+        let subscription = BackendSubscription()
+        let id = ObjectIdentifier(subscription)
+        subscriptions.withLock { $0[id] = subscription }
+        subscription.run { [weak self] in
+            defer { _ = self?.subscriptions.withLock { $0.removeValue(forKey: id) } }
             do {
                 while let step = try await feed.next() {
                     guard let change = BackendChange(step, at: place, kinds), !Task.isCancelled else { continue }
@@ -58,22 +61,29 @@ extension EmbeddedBackend {
                 ended(WebcomError(.unavailable, at: place.description, (error as? LogError)?.message ?? "\(error)"))
             }
         }
-        let subscription = BackendSubscription { task.cancel() }
-        subscriptions.withLock { $0.append(subscription) }
         return subscription
     }
+
+    /// The error for a back end in memory.
+    static var keepsNoRecords: WebcomError {
+        WebcomError(.unavailable, "The back end keeps no records; open it with a directory or a log.")
+    }
+
+    /// Ends all subscriptions to changes.
+    func endSubscriptions() { for subscription in subscriptions.exchange([:]).values { subscription.cancel() } }
 }
 
 /// A subscription to the changes of a back end.
 public final class BackendSubscription: Sendable {
-    private let end: @Sendable () -> Void
+    private let task = Guarded<Task<Void, Never>?>(nil)
 
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    /// Runs the subscription, before anybody can cancel it.
+    func run(_ body: @escaping @Sendable () async -> Void) { task.withLock { $0 = Task { await body() } } }
 
     /// Cancels the subscription; further calls have no effect.
     ///
     /// At most the call that is running finishes; its task is cancelled.
-    public func cancel() { end() }
+    public func cancel() { task.withLock(\.self)?.cancel() }
 }
 
 extension BackendChange {

@@ -31,7 +31,7 @@ public final class EmbeddedBackend: Sendable {
     private let log: StoredLog?
     private let isClosed = Guarded(false)
     /// The subscriptions to changes, which end with the back end.
-    let subscriptions = Guarded<[BackendSubscription]>([])
+    let subscriptions = Guarded<[ObjectIdentifier: BackendSubscription]>([:])
 
     /// Makes an empty back end without rules.
     ///
@@ -149,7 +149,7 @@ public final class EmbeddedBackend: Sendable {
         }
     }
 
-    deinit { for subscription in subscriptions.withLock(\.self) { subscription.cancel() } }
+    deinit { endSubscriptions() }
 
     /// Whether the back end follows a log, which may fail.
     var isStored: Bool { log != nil }
@@ -179,7 +179,7 @@ public final class EmbeddedBackend: Sendable {
     public func close() async {
         guard let log else { return }
         _ = isClosed.exchange(true)
-        for subscription in subscriptions.exchange([]) { subscription.cancel() }
+        endSubscriptions()
         backend.fail(because: "The back end was closed. Open its directory again.")
         await log.close()
     }
@@ -193,7 +193,7 @@ public final class EmbeddedBackend: Sendable {
     /// - Throws: ``WebcomError`` `unavailable` if there is no log, or if it no longer has the records.
     public func records(after position: Position? = nil) async throws(WebcomError) -> [Record] {
         guard let log, let namespace = backend.namespace else {
-            throw WebcomError(.unavailable, "The back end keeps no records; open it with a directory or a log.")
+            throw Self.keepsNoRecords
         }
         do {
             return try await log.open().records(of: namespace, after: position, upTo: backend.position)

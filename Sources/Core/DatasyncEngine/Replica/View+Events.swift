@@ -67,20 +67,11 @@ extension View {
         _ changes: ChildChanges, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
     ) {
         if changes.allAdded != nil { return raiseAdditions(touchedKeys, into: &effects) }
-        let order = window.order
-        for (key, node) in changes.removed(by: order) {
-            raiseChild(
-                .childRemoval, key, node, previousKey: nil, isAcknowledged: !touchedKeys.contains(key), into: &effects)
-        }
-        let shown: [(Event.Kind, [ChildChanges.Entry])] = [
-            (.childAddition, changes.added(by: order)), (.childMove, changes.moved(by: order)),
-            (.childChange, changes.changed(by: order)),
-        ]
-        for (kind, entries) in shown {
+        for (kind, entries) in changes.events(by: window.order) {
             for (key, node) in entries {
                 raiseChild(
-                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touchedKeys.contains(key),
-                    into: &effects)
+                    kind, key, node, previousKey: kind == .childRemoval ? nil : previousKey(of: key),
+                    isAcknowledged: !touchedKeys.contains(key), into: &effects)
             }
         }
     }

@@ -56,6 +56,14 @@ package struct ChildChanges: Sendable {
 
     package typealias Entry = (key: Key, value: Node)
 
+    /// Returns the changes by the kind of their events, in the order of delivery, each in an order of the children.
+    package func events(by order: Order) -> [(kind: EventKind, entries: [Entry])] {
+        [
+            (.childRemoval, removed(by: order)), (.childAddition, added(by: order)), (.childMove, moved(by: order)),
+            (.childChange, changed(by: order)),
+        ]
+    }
+
     /// Returns the removed children with their old values, in an order.
     package func removed(by order: Order) -> [Entry] {
         sorted(changes.compactMap { !$0.old.isNull && $0.new.isNull ? ($0.key, $0.old) : nil }, order)

@@ -42,6 +42,11 @@ extension String {
         }
     }
 
+    /// Creates the hexadecimal text of bytes, two digits for each.
+    package init(hexadecimal bytes: some Sequence<UInt8>) {
+        self = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// Returns the text in quotes for a message, truncated if it is long.
     package func quoted(atMost limit: Int) -> String {
         let scalars = unicodeScalars.prefix(limit)

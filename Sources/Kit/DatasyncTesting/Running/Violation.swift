@@ -18,9 +18,11 @@ package func require(_ condition: Bool, _ what: String) throws {
 }
 
 /// Waits until a condition holds.
-package func waitUntil(_ what: String, milliseconds: Int = 30_000, _ condition: () -> Bool) async throws {
+package func waitUntil(
+    _ what: String, milliseconds: Int = 30_000, _ condition: () async throws -> Bool
+) async throws {
     let limit = DispatchTime.now() + .milliseconds(milliseconds)
-    while !condition() {
+    while try await !condition() {
         guard DispatchTime.now() < limit else {
             throw Violation(description: "not reached in \(milliseconds) ms: \(what)")
         }

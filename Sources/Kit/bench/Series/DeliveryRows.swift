@@ -39,11 +39,8 @@ enum DeliveryRows {
     private static func coalescing(children: Int, changes: Int) throws -> Sample {
         let gauge = MemoryGauge()
         let list = try Path("list")
-        let link = ScriptedLink(data: ScriptValue.chain(depth: 1, 0).node, acknowledges: false)
-        let client = Client(identifier: "bench", link: link, outlivesHandles: false)
-        let receive = try link.greet()
-        let manager = WebcomApplication(client: client).datasyncService.createManager()
-        let events = manager["list"].events(Script.Listener.Kind.child.eventType, delivery: .coalescing)
+        let pushed = try PushedClient()
+        let events = pushed.manager["list"].events(Script.Listener.Kind.child.eventType, delivery: .coalescing)
         let iterator = events.makeAsyncIterator()
         let pushes: [LinkEvent] =
             [.message(.push(.set(path: list, node: ScriptValue.list(children).node, tag: nil)))]
@@ -56,7 +53,7 @@ enum DeliveryRows {
         counter.expect(children)
         let ended = DispatchSemaphore(value: 0)
         let stopwatch = Stopwatch()
-        for push in pushes { receive(push) }
+        for push in pushes { pushed.receive(push) }
         let task = Task.detached {
             var iterator = iterator
             while let event = try? await iterator.next(), !event.key.isEmpty { counter.add() }
@@ -66,7 +63,7 @@ enum DeliveryRows {
         task.cancel()
         ended.wait()
         let sample = Sample(stopwatch, gauge, scale: 1000 / Double(changes))
-        client.engine.release()
+        pushed.client.engine.release()
         guard counter.count == children else {
             throw BenchError(
                 "A coalescing consumer of \(children) children received \(counter.count) events, but one for each child is right."

@@ -37,14 +37,11 @@ enum ListRows {
     private static func sample(children: Int, changes: Int) throws -> Sample {
         let gauge = MemoryGauge()
         let list = try Path("list")
-        let link = ScriptedLink(data: ScriptValue.chain(depth: 1, 0).node, acknowledges: false)
-        let client = Client(identifier: "bench", link: link, outlivesHandles: false)
-        let receive = try link.greet()
-        let manager = WebcomApplication(client: client).datasyncService.createManager()
-        let iterator = manager["list"].children(as: Entry.self).makeAsyncIterator()
+        let pushed = try PushedClient()
+        let iterator = pushed.manager["list"].children(as: Entry.self).makeAsyncIterator()
         let keys = (0..<children).map { Key(unchecked: ScriptValue.key($0)) }
         let all = Node(Children(keys.enumerated().map { ($1, entry($0, 1)) }))
-        receive(.message(.push(.set(path: list, node: all, tag: nil))))
+        pushed.receive(.message(.push(.set(path: list, node: all, tag: nil))))
         let arrived = DispatchSemaphore(value: 0)
         let present = Guarded<[DatasyncRow<Entry>]>([])
         let task = Task.detached {
@@ -60,12 +57,12 @@ enum ListRows {
         let stopwatch = Stopwatch()
         for index in 0..<changes {
             let key = keys[index * 7_919 % children]
-            receive(.message(.push(.set(path: list.child(key), node: entry(index, index + 2), tag: nil))))
+            pushed.receive(.message(.push(.set(path: list.child(key), node: entry(index, index + 2), tag: nil))))
             arrived.wait()
         }
         let sample = Sample(stopwatch, gauge, scale: 1000 / Double(changes))
         task.cancel()
-        client.engine.release()
+        pushed.client.engine.release()
         let rows = present.withLock(\.self)
         let last = rows.reduce(0) { max($0, $1.value.age) }
         guard rows.count == children, last == changes + 1 else {

@@ -26,8 +26,6 @@ extension DatasyncNode {
         queue: DispatchQueue?,
         _ completion: @escaping @Sendable (_ error: WebcomError?, _ snapshot: (any DatasyncSnapshot)?) -> Void
     ) {
-        legacy.get(queue: queue) { [weak application] error, snapshot in
-            completion(error, snapshot.map { DatasyncValue($0, of: application) })
-        }
+        query.get(queue: queue, completion)
     }
 }

@@ -26,8 +26,6 @@ extension Webcom.ServerlessDbNode {
         queue: DispatchQueue?,
         _ completion: @escaping @Sendable (_ error: WebcomError?, _ snapshot: Webcom.DataSnapshot?) -> Void
     ) {
-        legacy.get(queue: queue) { error, snapshot in
-            completion(error, snapshot.map { Webcom.DataSnapshot($0.value) })
-        }
+        query.get(queue: queue, completion)
     }
 }

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncConcurrency
     import DatasyncLog
     import Foundation
     import NIOCore
@@ -37,5 +38,26 @@
 
         /// A hundred years, in milliseconds, so that no token's time overflows.
         private static let longestDelay = 3_155_760_000_000.0
+    }
+
+    extension ServerClock {
+        /// Waits for a time.
+        ///
+        /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+        func pause(milliseconds: Double) async throws {
+            let waiting = Guarded<CheckedContinuation<Void, any Error>?>(nil)
+            let cancel = Guarded<(@Sendable () -> Void)?>(nil)
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    waiting.withLock { $0 = continuation }
+                    let timer = schedule(milliseconds) { waiting.exchange(nil)?.resume() }
+                    cancel.withLock { $0 = timer }
+                    if Task.isCancelled { waiting.exchange(nil)?.resume(throwing: CancellationError()) }
+                }
+            } onCancel: {
+                cancel.exchange(nil)?()
+                waiting.exchange(nil)?.resume(throwing: CancellationError())
+            }
+        }
     }
 #endif

@@ -119,8 +119,12 @@
             waiter?.resume(returning: .ended)
         }
 
-        /// Returns the next step of a webhook, as soon as there is one.
+        /// Returns the next step of a webhook, as soon as there is one; a cancellation of the task ends its queue.
         func next(_ id: String) async -> Next {
+            await withTaskCancellationHandler(operation: { await wait(id) }, onCancel: { leave(id) })
+        }
+
+        private func wait(_ id: String) async -> Next {
             await withCheckedContinuation { continuation in
                 let next = core.withLock { core -> Next? in
                     guard !core.hasEnded, let queue = core.queues[id] else { return .ended }

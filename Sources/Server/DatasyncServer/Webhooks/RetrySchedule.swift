@@ -9,7 +9,7 @@
         private var failures = 0
         private(set) var since: Double?
 
-        /// Continues after failures since a time, or begins anew.
+        /// Creates a schedule with the time of the first failure, if there were any.
         init(since: Double?) { self.since = since }
 
         /// Records a failure.

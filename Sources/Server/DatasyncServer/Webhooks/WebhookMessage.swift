@@ -42,8 +42,11 @@
             self.hook = hook
         }
 
+        /// Whether the body leaves the value out.
+        private var isTooLarge: Bool { node.size > Self.largestValue }
+
         /// The size of the value, in bytes; 0 if the body leaves it out.
-        var size: Int { node.size > Self.largestValue ? 0 : node.size }
+        var size: Int { isTooLarge ? 0 : node.size }
 
         /// Makes the body, which is far larger than the message.
         func makeBody() -> [UInt8] {
@@ -57,7 +60,7 @@
                 members.append(JSON.Member("key", .string(key.text)))
                 members.append(JSON.Member("previousKey", event.previousKey.map { .string($0.text) } ?? .null))
             }
-            if node.size > Self.largestValue {
+            if isTooLarge {
                 members.append(JSON.Member("bytes", .number(Double(node.size))))
             } else {
                 members.append(JSON.Member("value", node.json(readsArrays: true)))
@@ -78,9 +81,7 @@
             var code = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.utf8)))
             code.update(data: Array("\(seconds).".utf8))
             code.update(data: body)
-            let digits = Array("0123456789abcdef")
-            let text = code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-            return "t=\(seconds),v1=\(String(text))"
+            return "t=\(seconds),v1=\(String(hexadecimal: code.finalize()))"
         }
     }
 #endif

@@ -101,9 +101,7 @@
                 }
             }
             while !Task.isCancelled {
-                switch await withTaskCancellationHandler(
-                    operation: { await hub.next(hook.id) }, onCancel: { hub.leave(hook.id) })
-                {
+                switch await hub.next(hook.id) {
                 case .step(let step):
                     // The hub has begun before the cursor.
                     if case .record(let position, _, _, _) = step, let done = cursor.withLock(\.position),
@@ -213,27 +211,6 @@
                     ])
             } catch {
                 return error.message
-            }
-        }
-    }
-
-    extension ServerClock {
-        /// Waits for a time.
-        ///
-        /// - Throws: `CancellationError` if the task is cancelled meanwhile.
-        func pause(milliseconds: Double) async throws {
-            let waiting = Guarded<CheckedContinuation<Void, any Error>?>(nil)
-            let cancel = Guarded<(@Sendable () -> Void)?>(nil)
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    waiting.withLock { $0 = continuation }
-                    let timer = schedule(milliseconds) { waiting.exchange(nil)?.resume() }
-                    cancel.withLock { $0 = timer }
-                    if Task.isCancelled { waiting.exchange(nil)?.resume(throwing: CancellationError()) }
-                }
-            } onCancel: {
-                cancel.exchange(nil)?()
-                waiting.exchange(nil)?.resume(throwing: CancellationError())
             }
         }
     }

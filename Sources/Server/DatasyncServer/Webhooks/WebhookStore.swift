@@ -30,7 +30,7 @@
             }
         }
 
-        /// Returns a webhook; `nil` if there is none of this identifier.
+        /// Returns the webhook with an identifier, if there is one.
         func webhook(_ id: String) -> Webhook? {
             guard let key = try? Key(id) else { return nil }
             let data = served.data

@@ -94,13 +94,7 @@
             for running in runners.values { running.task.cancel() }
             for hub in hubs.values { hub.task.cancel() }
             (runners, hubs) = ([:], [:])
-            do throws(RequestFailure) {
-                try await store.store(cursors)
-            } catch {
-                log(
-                    .warning, "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)"
-                )
-            }
+            _ = await store(cursors)
         }
 
         // MARK: The list
@@ -116,7 +110,7 @@
             }
             isLooking = false
             looks += 1
-            if looks.isMultiple(of: Self.idleInterval) { await storeIdleCursors() }
+            if looks.isMultiple(of: Self.idleInterval) { storeIdleCursors() }
         }
 
         private func beginAndEnd() async {
@@ -244,7 +238,7 @@
         }
 
         /// Notes the webhooks that wait for events beyond their stored cursor.
-        private func storeIdleCursors() async {
+        private func storeIdleCursors() {
             for (id, running) in runners where store.webhook(id)?.cursor != running.runner.progress { noteMoved(id) }
         }
 
@@ -255,15 +249,20 @@
             while true {
                 let ids = moved.exchange([])
                 let cursors = ids.reduce(into: [String: Webhook.Cursor]()) { $0[$1] = runners[$1]?.runner.progress }
-                if cursors.isEmpty { return }
-                do throws(RequestFailure) {
-                    try await store.store(cursors)
-                } catch {
-                    log(
-                        .warning,
-                        "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)")
-                    return
-                }
+                guard !cursors.isEmpty, await store(cursors) else { return }
+            }
+        }
+
+        /// Stores cursors; returns whether the log has them.
+        private func store(_ cursors: [String: Webhook.Cursor]) async -> Bool {
+            do throws(RequestFailure) {
+                try await store.store(cursors)
+                return true
+            } catch {
+                log(
+                    .warning, "the cursors of webhooks could not be stored, so events may be repeated: \(error.message)"
+                )
+                return false
             }
         }
 

@@ -121,7 +121,7 @@
                 throw RequestFailure(
                     .badRequest, #"A webhook is changed with {"status": "paused"} or {"status": "active"}."#)
             }
-            // What happens meanwhile is not kept; the first event after it has the current value.
+            // Changes made while it is paused aren't sent; after it, the first event has the current value.
             hook.cursor = Webhook.Cursor()
             hook.reason = nil
             try await webhooks.store.store(hook)

@@ -91,10 +91,7 @@
         /// Returns a short text that differs between clients.
         private static func fingerprint(_ client: UInt128) -> String {
             let bytes = (0..<16).map { UInt8(truncatingIfNeeded: client >> (8 * UInt128($0))) }
-            return SHA1.digest(of: bytes).prefix(4).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
+            return String(hexadecimal: SHA1.digest(of: bytes).prefix(4))
         }
     }
 

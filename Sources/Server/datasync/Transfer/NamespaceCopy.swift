@@ -43,9 +43,7 @@
         static func digest(of data: Node) -> String {
             var bytes: [UInt8] = []
             data.writeExport(to: &bytes)
-            return SHA256.hash(data: bytes).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+            return String(hexadecimal: SHA256.hash(data: bytes))
         }
 
         /// The state of a namespace with nothing but the copy.

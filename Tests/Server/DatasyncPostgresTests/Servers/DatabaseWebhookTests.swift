@@ -85,11 +85,8 @@
             /// Waits until webhooks have sent a value.
             func wait(for number: Int, of hooks: Int) async throws {
                 for hook in 0..<hooks {
-                    var attempts = 0
-                    while try await numbers(of: hook).last != number {
-                        attempts += 1
-                        try #require(attempts < 1_200, "webhook \(hook) does not send \(number)")
-                        await pause(milliseconds: 50)
+                    try await waitUntil("webhook \(hook) sends \(number)", milliseconds: 240_000) {
+                        try await numbers(of: hook).last == number
                     }
                 }
             }

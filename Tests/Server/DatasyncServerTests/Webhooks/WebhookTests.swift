@@ -136,11 +136,13 @@
                 #expect(receiver.lines == Array(repeating: "value 1", count: answers.count + 1) + ["value 2"])
                 #expect(Set(receiver.requests.map(\.id)).count == 2 && stranger.requests.isEmpty)
                 #expect(try await bench.metric("webhook_failures_total") == answers.count)
-                try await waitUntilAsync("both are counted") { try await bench.metric("webhook_events_total") == 2 }
+                try await waitUntil("both are counted", milliseconds: 240_000) {
+                    try await bench.metric("webhook_events_total") == 2
+                }
                 // A receiver that is not there at all.
                 try await receiver.stop()
                 try await bench.put("/a", "3")
-                try await waitUntilAsync("a failure without a receiver") {
+                try await waitUntil("a failure without a receiver", milliseconds: 240_000) {
                     try await bench.metric("webhook_failures_total") == answers.count + 1
                 }
             }
@@ -172,13 +174,15 @@
             try await Self.run(clock: clock.clock) { bench in
                 let id = try #require(try await bench.add("/a", receiver.url, ["value"])["id"]?.string)
                 try await bench.put("/a", "1")
-                try await waitUntilAsync("it is parked") {
+                try await waitUntil("it is parked", milliseconds: 240_000) {
                     clock.advance(bySeconds: 1_800)
                     let hook = try JSONParser.parse(try await bench.send("GET", "/.settings/webhooks/\(id).json").body)
                     return hook["status"]?.string == "parked" && hook["reason"]?.string?.contains("status 503") == true
                 }
                 clock.advance(bySeconds: 1)
-                try await waitUntilAsync("the metric says so") { try await bench.metric("webhooks_parked") == 1 }
+                try await waitUntil("the metric says so", milliseconds: 240_000) {
+                    try await bench.metric("webhooks_parked") == 1
+                }
                 let log = bench.server.log.entries
                 #expect(log.contains { $0.contains("webhook \(id) is parked") })
                 try await bench.put("/a", "2")
@@ -432,14 +436,5 @@
             ]
             for text in reachable { #expect(IPAddress(text)?.isPublic == true, "\(text)") }
         }
-    }
-
-    /// Waits until a condition holds that is read with a request.
-    private func waitUntilAsync(_ what: String, _ condition: () async throws -> Bool) async throws {
-        for _ in 0..<24_000 {
-            if try await condition() { return }
-            await pause(milliseconds: 10)
-        }
-        throw Violation(description: "not reached: \(what)")
     }
 #endif
