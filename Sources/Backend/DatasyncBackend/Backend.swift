@@ -16,6 +16,9 @@ package final class Backend: Sendable {
     /// Returns a receiver that passes each event on to several receivers that can be joined; called under a lock.
     package typealias Join = @Sendable ([any PortReceiver]) -> any PortReceiver
 
+    /// Executes a client's request about webhooks, whose rights are decided.
+    package typealias WebhookHost = @Sendable (WebhookCall) async -> WebhookCall.Outcome
+
     struct Core: Sendable {
         var state: BackendState
         var log: (any CommitLog)?
@@ -72,6 +75,8 @@ package final class Backend: Sendable {
         case diagnose(String)
         /// Removes the listens of ended sessions, a few at a time.
         case removeListens
+        /// Passes a request about webhooks on to their host.
+        case callWebhooks(WebhookCall)
         /// Builds an index outside the lock.
         case buildIndex(IndexWork)
         case reportIndex(ApplicationOwned<@Sendable () -> Void>)
@@ -96,6 +101,8 @@ package final class Backend: Sendable {
     let diagnose: @Sendable (String) -> Void
     /// Called before a snapshot is stored; returns whether it may be.
     let beforeSnapshot: @Sendable (Position) async -> Bool
+    /// The host of the webhooks; `nil` if there are none.
+    private let webhooks: WebhookHost?
     /// Runs closures after a delay; without it, nothing is repeated, and no wait has a limit.
     let timer: WorkQueue?
     private let sliceLimit: Int
@@ -130,6 +137,7 @@ package final class Backend: Sendable {
         run = ServerRun(0)
         diagnose = { _ in }
         beforeSnapshot = { _ in true }
+        webhooks = nil
     }
 
     /// Creates a back end over a log; connections wait until ``start(_:)`` has read the log.
@@ -150,6 +158,7 @@ package final class Backend: Sendable {
     ///   - delivered: As without a log.
     ///   - join: As without a log.
     ///   - beforeSnapshot: Called with the position of each snapshot before it is stored; returns whether it may be.
+    ///   - webhooks: The host of the webhooks; `nil` refuses requests about them.
     ///   - diagnose: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
@@ -158,7 +167,7 @@ package final class Backend: Sendable {
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
-        beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true },
+        beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true }, webhooks: WebhookHost? = nil,
         diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.join = join
@@ -171,6 +180,7 @@ package final class Backend: Sendable {
         state.onDisconnectLimit = onDisconnectLimit
         state.requiresIndexes = requiresIndexes
         state.startRules = startRules
+        state.hasWebhooks = webhooks != nil
         shell = Shell(Core(state: state))
         self.namespace = namespace
         self.clock = clock
@@ -179,6 +189,7 @@ package final class Backend: Sendable {
         inbox = executor == nil ? nil : Inbox(label: "datasync.backend.records")
         timer = executor == nil ? nil : WorkQueue(label: "datasync.backend.timer")
         self.beforeSnapshot = beforeSnapshot
+        self.webhooks = webhooks
         self.diagnose = diagnose
     }
 
@@ -310,6 +321,14 @@ package final class Backend: Sendable {
         return result
     }
 
+    private func callWebhooks(_ call: WebhookCall) {
+        guard let webhooks else { return }
+        Task { [weak self] in
+            let outcome = await webhooks(call)
+            self?.perform { state, _ in state.respond(outcome, to: call) }
+        }
+    }
+
     private func continueDraining() {
         executor? { [self] in
             if shell.drain(atMost: sliceLimit, execute, finish: delivered) { continueDraining() }
@@ -330,6 +349,7 @@ package final class Backend: Sendable {
         case .wait: waitForSecond()
         case .diagnose(let message): diagnose(namespace.map { "namespace \($0.name): \(message)" } ?? message)
         case .removeListens: removeListens()
+        case .callWebhooks(let call): callWebhooks(call)
         case .buildIndex(let work): if let executor { executor { self.build(work) } } else { build(work) }
         case .reportIndex(let closure): closure.value()
         case .release: break
@@ -355,6 +375,7 @@ package final class Backend: Sendable {
             if !entries.isEmpty { pending.append(.append(entries, log)) }
             queueWaiting(log, &core, &pending)
         }
+        for call in core.state.takeWebhookCalls() { pending.append(.callWebhooks(call)) }
         for work in core.state.takeIndexWork() { pending.append(.buildIndex(work)) }
         if core.state.hasEndedListens, !core.isRemovingListens {
             core.isRemovingListens = true

@@ -141,6 +141,10 @@ package final class Engine: Sendable {
         operate(completion) { state, handlers in state.read(query, handlers: handlers) }
     }
 
+    package func request(_ webhooks: WebhookRequest, completion: @escaping Completion) {
+        operate(completion) { state, handlers in state.request(webhooks, handlers: handlers) }
+    }
+
     package func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DatasyncError) {

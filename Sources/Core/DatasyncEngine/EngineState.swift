@@ -44,6 +44,8 @@ package struct EngineState: Sendable {
     var reporting: (isOn: Bool, last: Int?) = (false, nil)
     /// The reads that wait while a connection is being opened.
     var waitingReads: [(operation: OperationID, query: Query)] = []
+    /// The requests about webhooks that wait for a connection.
+    var waitingWebhooks: [(operation: OperationID, request: WebhookRequest)] = []
     var onDisconnectWrites: [OnDisconnectWrite] = []
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
@@ -100,6 +102,8 @@ package struct EngineState: Sendable {
         var hasRetractedTransactions = false
         /// Whether the back end knows write numbers.
         var numbersWrites = false
+        /// Whether the back end has webhooks.
+        var hasWebhooks = false
         /// The purpose of each request that has no response yet.
         var inFlight = NumberedQueue<Purpose>()
         /// The queries whose listens were sent.
@@ -168,6 +172,8 @@ package struct EngineState: Sendable {
         case onDisconnectWrite(OperationID)
         /// A sign-in with a credential, or a sign-out without one.
         case authentication(OperationID, credential: String?)
+        /// A request about webhooks, and the user who made it.
+        case webhook(OperationID, WebhookRequest, user: UserIdentity?)
     }
 
     // MARK: Subscriptions

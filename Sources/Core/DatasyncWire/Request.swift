@@ -41,5 +41,6 @@ package struct Request: Sendable {
         case authenticate(credential: String, override: JSON? = nil)
         case unauthenticate
         case statistics
+        case webhook(WebhookRequest)
     }
 }

@@ -24,7 +24,7 @@ struct RefusalTests {
             (#"{"rule":{}}"#, #"The rules document should be {"rules": {…}}, found "{\"rule\":{}}"."#),
             (
                 #"{"rules":{"a":{".reed":true}}}"#,
-                "The rule kind rules/a/.reed is unknown; known are .read, .write, .validate and .indexOn."
+                "The rule kind rules/a/.reed is unknown; known are .read, .write, .validate, .webhooks and .indexOn."
             ),
             (
                 #"{"rules":{".read":7}}"#,

@@ -48,7 +48,7 @@ extension SeededGenerator {
     package mutating func action() throws -> Request.Action {
         let window = try window()
         let tag = window.isAll ? nil : 1 + below(1000)
-        switch below(11) {
+        switch below(12) {
         case 0: return .listen(path: path(), window: window, tag: tag, hash: text())
         case 1: return .unlisten(path: path(), window: window, tag: tag)
         case 2: return .get(path: path(), window: window)
@@ -60,7 +60,22 @@ extension SeededGenerator {
         case 7: return .cancelOnDisconnect(path: path(), writeNumber: writeNumber())
         case 8: return .authenticate(credential: text(), override: pick([nil, .null, ["uid": .string(text())]]))
         case 9: return .unauthenticate
+        case 10: return .webhook(webhookRequest())
         default: return .statistics
+        }
+    }
+
+    package mutating func webhookRequest() -> WebhookRequest {
+        let kinds = EventKind.allCases.filter { !$0.isAcknowledgement }.shuffled(using: &self).prefix(1 + below(5))
+        switch below(4) {
+        case 0:
+            let content = WebhookContent(
+                path: path(), kinds: kinds, address: text(), context: optionalText(),
+                expires: below(2) == 0 ? nil : Double(below(1 << 42)))
+            return .add(content, id: text(), secret: text())
+        case 1: return .list
+        case 2: return .change(id: text(), kinds: WebhookContent.ordered(kinds))
+        default: return .remove(id: text())
         }
     }
 
@@ -97,7 +112,7 @@ extension SeededGenerator {
             .control(
                 .hello(
                     time: Double(below(1 << 42)), version: "5", host: text(), session: text(),
-                    numbersWrites: below(2) == 0))
+                    numbersWrites: below(2) == 0, hasWebhooks: below(2) == 0))
         case 1: .control(.reset(host: optionalText()))
         case 2: .control(.shutdown(reason: text()))
         case 3: .control(pick([.ping, .pong]))

@@ -87,8 +87,9 @@ package actor NodeFeed {
                 return nil
             }
             let (applied, _, _) = try state.apply(record)
+            let rules = state.rules.rules
             return .record(
-                record.position, time: record.time, applied.writes.map(Transition.init),
+                record.position, time: record.time, applied.writes.map { Transition($0, rules) },
                 byteCount: record.entry.byteCount)
         } catch {
             throw LogError(.damaged, "The record at \(record.position) cannot be applied. \(error.message)")

@@ -1,13 +1,23 @@
+package import DatasyncLog
 package import DatasyncTree
 
 /// The data before and after one write.
 package struct Transition: Sendable {
     let before: Node
     let after: Node
+    /// The rules at the time of the write.
+    private let rules: Rules
 
-    init(_ write: AppliedWrite) {
+    init(_ write: AppliedWrite, _ rules: Rules) {
         before = write.before
         after = write.after
+        self.rules = rules
+    }
+
+    /// Returns whether a user may have a webhook at a path, with the data after the write.
+    package func allowsWebhook(of user: RuleAuth, at path: Path, time: Milliseconds) -> Bool {
+        let context = RuleContext(auth: user, now: Double(time.sinceEpoch), data: after)
+        return rules.allowWebhook(at: path, in: context)
     }
 
     /// Returns whether a node may have changed; constant time for each level.

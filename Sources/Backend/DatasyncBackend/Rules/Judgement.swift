@@ -47,7 +47,7 @@ struct Judgement: ~Copyable {
         for depth in 0...path.count {
             if depth > 0 { level = level?.child(path[depth - 1]) }
             guard let level else { break }
-            let rule = right == .read ? level.read : level.write
+            let rule = level.rule(for: right)
             if let rule, !isGranted {
                 isGranted = isTrue(rule, level, path, depth, decidesIf: true)
                 if isGranted, !isExplained { return true }
@@ -64,7 +64,7 @@ struct Judgement: ~Copyable {
         for depth in 0...path.count {
             if depth > 0 { level = level?.child(path[depth - 1]) }
             guard let level else { break }
-            switch (right == .read ? level.read : level.write)?.body {
+            switch level.rule(for: right)?.body {
             case nil, .constant(false)?: break
             case .constant(true)?: return true
             case .expression(let expression)?:

@@ -15,6 +15,9 @@ package struct RuleAuth: Sendable {
         self.token = token.detached
     }
 
+    /// The object that ``init(_:)`` reads.
+    package var json: JSON { ["uid": .string(uid), "provider": provider.map(JSON.string) ?? .null, "token": token] }
+
     /// Reads an object with the member `uid`, and optionally `provider` and `token`; `nil` for any other value.
     package init?(_ json: JSON) {
         guard let uid = json["uid"]?.string, !uid.isEmpty else { return nil }

@@ -7,6 +7,7 @@ final class RuleLevel: Sendable {
     let read: Rule?
     let write: Rule?
     let validate: Rule?
+    let webhooks: Rule?
     let indexes: [Order]
     /// The levels of listed children, sorted by key.
     let children: [(key: Key, level: RuleLevel)]
@@ -17,13 +18,14 @@ final class RuleLevel: Sendable {
     private let table: [Key: RuleLevel]
 
     init(
-        place: String, read: Rule?, write: Rule?, validate: Rule?, indexes: [Order],
+        place: String, read: Rule?, write: Rule?, validate: Rule?, webhooks: Rule? = nil, indexes: [Order],
         children: [(key: Key, level: RuleLevel)], wildcard: RuleLevel?
     ) {
         self.place = place
         self.read = read
         self.write = write
         self.validate = validate
+        self.webhooks = webhooks
         self.indexes = indexes
         self.children = children.sorted { $0.key < $1.key }
         self.wildcard = wildcard
@@ -49,5 +51,14 @@ final class RuleLevel: Sendable {
     }
 
     /// The rules of this level.
-    var rules: [Rule] { [read, write, validate].compactMap(\.self) }
+    var rules: [Rule] { [read, write, validate, webhooks].compactMap(\.self) }
+
+    /// Returns the rule that decides about a right.
+    func rule(for right: Rules.Right) -> Rule? {
+        switch right {
+        case .read: read
+        case .write: write
+        case .webhooks: webhooks
+        }
+    }
 }

@@ -2,13 +2,15 @@ package import DatasyncTree
 
 /// The rules that decide which paths may be read and written, and which values are valid.
 ///
-/// A document `{"rules": {…}}` with the shape of the data: `.read`, `.write` and `.validate` at any level, booleans or
-/// expressions; `$name` levels that match every child without its own level; `.indexOn` with the declared indexes.
+/// A document `{"rules": {…}}` with the shape of the data: `.read`, `.write`, `.validate` and `.webhooks` at any level,
+/// booleans or expressions; `$name` levels that match every child without its own level; `.indexOn` with the declared indexes.
 /// Rules are compiled once. Once rules are set, access is denied unless a level allows it.
 package struct Rules: Sendable {
     package enum Right: String, Sendable {
         case read = ".read"
         case write = ".write"
+        /// Create webhooks, as far as the node may also be read.
+        case webhooks = ".webhooks"
     }
 
     /// No rules: all access is allowed.
@@ -80,6 +82,13 @@ package struct Rules: Sendable {
         return judgement.grants(right, at: path, root)
     }
 
+    /// Returns whether the rules let a user have a webhook at a path, which needs the right to read it too.
+    ///
+    /// Without rules, only the owner has webhooks.
+    package func allowWebhook(at path: Path, in context: RuleContext) -> Bool {
+        !isOpen && allow(.webhooks, at: path, in: context) && allow(.read, at: path, in: context)
+    }
+
     /// Returns the indexes that `.indexOn` declares for the children of a node.
     package func indexes(at path: Path) -> [Order] {
         var level = root
@@ -139,7 +148,7 @@ package struct Rules: Sendable {
         guard let root else { return RuleExplanation(decision: RuleDecision(), levels: []) }
         var judgement = Judgement(
             context, observes: right == .read, isExplained: true,
-            limit: right == .read ? RuleLimits.read : RuleLimits.write)
+            limit: right == .write ? RuleLimits.write : RuleLimits.read)
         let decision = judgement.decide(right, at: paths, root)
         return RuleExplanation(decision: decision, levels: judgement.levels)
     }

@@ -53,7 +53,7 @@ struct RulesReader {
         }
     }
 
-    private static let kinds = [".read", ".write", ".validate", ".indexOn"]
+    private static let kinds = [".read", ".write", ".validate", ".webhooks", ".indexOn"]
 
     /// Reads the document; `nil` means no rules.
     static func read(_ json: JSON) throws(Problem) -> RuleLevel? {
@@ -85,8 +85,8 @@ struct RulesReader {
             case UInt8(ascii: "."):
                 guard let kind = Self.kinds.first(where: { $0.hasSameBytes(as: name) }) else {
                     throw problem(
-                        "The rule kind \(place(name)) is unknown; known are .read, .write, .validate and .indexOn.",
-                        name)
+                        "The rule kind \(place(name)) is unknown; known are .read, .write, .validate, .webhooks and "
+                            + ".indexOn.", name)
                 }
                 if kind == ".indexOn" {
                     indexes = try self.indexes(member.value)
@@ -109,7 +109,7 @@ struct RulesReader {
         }
         return RuleLevel(
             place: place(), read: rules[".read"], write: rules[".write"], validate: rules[".validate"],
-            indexes: indexes, children: children, wildcard: wildcard)
+            webhooks: rules[".webhooks"], indexes: indexes, children: children, wildcard: wildcard)
     }
 
     private func inner(_ name: String, isWildcard: Bool) throws(Problem) -> RulesReader {
@@ -141,7 +141,8 @@ struct RulesReader {
         }
         let isValidation = kind.hasSameBytes(as: ".validate")
         let scope = ExpressionScope(
-            keys: keys, hasNewData: kind != ".read", hasQuery: kind == ".read", isValidation: isValidation)
+            keys: keys, hasNewData: kind == ".write" || isValidation, hasQuery: kind == ".read",
+            isValidation: isValidation)
         do throws(ExpressionProblem) {
             let expression = try ExpressionParser.parse(text, in: scope)
             if case .boolean(let flag)? = expression.code.first, expression.code.count == 1 {

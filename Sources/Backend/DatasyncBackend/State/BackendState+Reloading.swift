@@ -105,7 +105,7 @@ extension BackendState {
         let greeting = BackendMessage.control(
             .hello(
                 time: time, version: ProtocolVersion.current, host: ports[port]?.host ?? host,
-                session: "\(run)-\(id.number)", numbersWrites: true))
+                session: "\(run)-\(id.number)", numbersWrites: true, hasWebhooks: hasWebhooks))
         return [delivery(id, greeting)] + answerWaiting(id, now: now)
     }
 

@@ -127,7 +127,7 @@ extension BackendState {
             }
             sessions[id]?.signIns += 1
             return .submit(.signIn(.anyone), nil, reply)
-        case .listen, .unlisten, .get, .statistics:
+        case .listen, .unlisten, .get, .statistics, .webhook:
             guard isSettled(id) else { return waitForEntries(id) }
             return lacksIndex(request.action, id, now: now) ? nil : .read
         }
@@ -258,6 +258,9 @@ extension BackendState {
                 let value = window.cut(try node(at: path, window, for: principal(of: id), now: now))
                 noteUse(path, window.order, now: now)
                 response = Response(number: request.number, status: .ok, data: value)
+            case .webhook(let webhook):
+                try call(webhook, request.number, from: id, now: now)
+                return []
             default: break
             }
         } catch {

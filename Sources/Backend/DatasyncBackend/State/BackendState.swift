@@ -97,6 +97,10 @@ package struct BackendState: Sendable {
     var indexWork: [IndexWork] = []
     /// The sessions that wait for indexes that are being built.
     var awaited: [KeptIndexes.Key: [SessionID]] = [:]
+    /// Whether a host of webhooks answers the calls for them.
+    package var hasWebhooks = false
+    /// The calls for webhooks; the shell takes them after each call.
+    var webhookCalls: [WebhookCall] = []
     private var lastPort = 0
     private var lastSession: UInt64 = 0
     /// The number of the server's own entries.

@@ -29,6 +29,8 @@ struct Session: Sendable {
     var signIns = 0
     /// The number of a waiting sign-in whose rights have already ended, with the status and the reason.
     var endedSignIn: (number: Int, status: Status, reason: String)?
+    /// The number of calls for webhooks without a response.
+    var webhookCalls = 0
     /// Whether the session may have shared state, which an entry must end.
     var isShared = false
     /// The request to the client to connect again.

@@ -1,6 +1,6 @@
 package import DatasyncEngine
 package import DatasyncTree
-import DatasyncWire
+package import DatasyncWire
 
 /// The operations at a location.
 ///
@@ -66,6 +66,13 @@ extension Location {
         } start: { _, path, engine, done in
             engine.cancelOnDisconnect(at: path, completion: done)
         }
+    }
+
+    /// Makes a request about webhooks.
+    package func request(
+        _ make: (Path) throws(WebcomError) -> WebhookRequest, completion: @escaping Completion
+    ) {
+        attempt(completion, make) { request, _, engine, done in engine.request(request, completion: done) }
     }
 
     /// Runs a transaction as a compare-and-set loop.

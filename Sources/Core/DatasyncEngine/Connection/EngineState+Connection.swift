@@ -73,8 +73,8 @@ extension EngineState {
 
     private mutating func received(_ message: consuming BackendMessage, now: Double) {
         switch consume message {
-        case .control(.hello(let time, _, _, _, let numbersWrites)):
-            connected(offset: time - now, numbersWrites: numbersWrites)
+        case .control(.hello(let time, _, _, _, let numbersWrites, let hasWebhooks)):
+            connected(offset: time - now, numbersWrites: numbersWrites, hasWebhooks: hasWebhooks)
         case .control(.ping): effects.append(.send(.pong))
         case .control(.reset(let host)):
             effects.append(.abandonConnection)
@@ -113,6 +113,7 @@ extension EngineState {
         case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
         case .authentication(let operation, let credential):
             handleResponse(authentication: operation, credential, response)
+        case .webhook(let operation, let request, _): handleResponse(operation, request, response)
         case .lostWrite, nil: break
         }
     }
@@ -124,12 +125,13 @@ extension EngineState {
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
     ///
-    /// First come writes without a user, the credential, listens and waiting reads. The rest follows once the back end has
+    /// First come writes without a user, the credential, listens, waiting reads and requests about webhooks. The rest follows once the back end has
     /// accepted the credential, or at once without one: sent writes by number, writes never sent, on-disconnect writes, and
     /// transactions that were not sent.
-    private mutating func connected(offset: Double, numbersWrites: Bool) {
+    private mutating func connected(offset: Double, numbersWrites: Bool, hasWebhooks: Bool) {
         guard case .opening = phase else { return }
         session.numbersWrites = numbersWrites
+        session.hasWebhooks = hasWebhooks
         self.offset = offset
         phase = .ready
         attempts.hasTried = true
@@ -145,6 +147,7 @@ extension EngineState {
         followSession()
         for read in waitingReads { send(read.operation, read.query) }
         waitingReads = []
+        sendWaitingWebhooks()
     }
 
     /// Sends the writes without a user before the session's credential, so that they also come first at the back end.
@@ -197,7 +200,8 @@ extension EngineState {
 
     /// Resets the state of the connection.
     ///
-    /// The next connection repeats requests without a response, except reads, which are settled from the cache.
+    /// The next connection repeats requests without a response, except reads, which are settled from the cache, and requests
+    /// about webhooks of a user who has left.
     private mutating func lost(as next: ConnectionPhase, because reason: String?) {
         phase = next
         attempts.next = nil
@@ -217,6 +221,8 @@ extension EngineState {
             case .authentication(let operation, let text) where operation != credential?.operation:
                 // A new connection has no user, so signing out has succeeded.
                 settle(operation, text == nil ? .success(.done) : .failure(superseded))
+            case .webhook(let operation, let request, let user):
+                interrupt(operation, request, of: user)
             default: break
             }
         }
@@ -240,6 +246,10 @@ extension EngineState {
             settle(credential.operation, released(during: "authentication", at: .root))
         }
         for wait in writeWaits { settle(wait.operation, released(during: "wait for pending writes", at: .root)) }
+        for waiting in waitingWebhooks {
+            settle(waiting.operation, released(during: "request about webhooks", at: waiting.request.path))
+        }
+        waitingWebhooks = []
         writeWaits = []
         writes = NumberedQueue()
         hiddenWrites = [:]

@@ -52,6 +52,8 @@ extension EngineState {
     private mutating func leave(_ user: UserIdentity) {
         for read in waitingReads { abandon(read.operation) }
         waitingReads = []
+        for waiting in waitingWebhooks { settle(waiting.operation, .failure(userChanged)) }
+        waitingWebhooks = []
         if !caching.isShared { replica.suspendViews(of: user) }
         abandonTransactions()
         for wait in writeWaits { settle(wait.operation, .failure(userChanged)) }
@@ -260,7 +262,7 @@ extension EngineState {
                 + (isSent ? "; the back end may have applied it if it was sent before." : "."))
     }
 
-    private var userChanged: DatasyncError {
+    var userChanged: DatasyncError {
         DatasyncError(
             .cancelled, at: nil,
             "The user changed while the application waited for pending writes; those that have no response yet wait for the "

@@ -29,14 +29,15 @@ extension BackendMessage {
 extension Control {
     fileprivate var json: JSON {
         switch self {
-        case .hello(let time, let version, let host, let session, let numbersWrites):
+        case .hello(let time, let version, let host, let session, let numbersWrites, let hasWebhooks):
             Envelope.control(
                 "h",
                 .object(
                     [
                         JSON.Member("ts", .number(time)), JSON.Member("v", .string(version)),
                         JSON.Member("h", .string(host)), JSON.Member("s", .string(session)),
-                    ] + (numbersWrites ? [JSON.Member("w", true)] : [])))
+                    ] + (numbersWrites ? [JSON.Member("w", true)] : [])
+                        + (hasWebhooks ? [JSON.Member("wh", true)] : [])))
         case .reset(let host): Envelope.control("r", host.map(JSON.string) ?? .null)
         case .shutdown(let reason): Envelope.control("s", .string(reason))
         case .ping: Envelope.control("p", [:])
@@ -57,7 +58,7 @@ extension Control {
             }
             self = .hello(
                 time: time, version: version, host: json["h"]?.string ?? "", session: json["s"]?.string ?? "",
-                numbersWrites: json["w"]?.boolean ?? false)
+                numbersWrites: json["w"]?.boolean ?? false, hasWebhooks: json["wh"]?.boolean ?? false)
         case "r": self = .reset(host: json.string)
         case "s": self = .shutdown(reason: json.string ?? "")
         case "p": self = .ping

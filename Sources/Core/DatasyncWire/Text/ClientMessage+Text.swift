@@ -156,6 +156,7 @@ extension Request.Action {
         case .authenticate(let credential, let user?): ("auth", ["cred": .string(credential), "authvar": user])
         case .unauthenticate: ("unauth", [:])
         case .statistics: ("s", ["c": [:]])
+        case .webhook(let request): request.nameAndBody
         }
     }
 
@@ -171,6 +172,13 @@ extension Request.Action {
                 .malformedText,
                 "The action \(name) should have an object as authvar or a boolean as noauth, and not both.")
         }
+    }
+
+    private static func unknown(_ name: String) -> DatasyncError {
+        DatasyncError(
+            .malformedText,
+            "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s, wa, wl, "
+                + "wc and wr.")
     }
 
     fileprivate init(_ json: JSON, withoutData: Bool = false) throws(DatasyncError) {
@@ -192,13 +200,14 @@ extension Request.Action {
         case "s", "appcheck", "unappeck":
             self = .statistics
             return
-        default: break
+        default:
+            if let request = try WebhookRequest(name, body) {
+                self = .webhook(request)
+                return
+            }
         }
         guard ["q", "l", "n", "u", "g", "p", "m", "o", "om", "oc"].contains(name) else {
-            throw DatasyncError(
-                .malformedText,
-                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
-            )
+            throw Self.unknown(name)
         }
         guard let text = body["p"]?.string else {
             throw DatasyncError(.malformedText, "The action \(name) needs a path text (p).")
@@ -231,10 +240,7 @@ extension Request.Action {
         case "om": self = .writeOnDisconnect(try .merge(data, at: path), writeNumber: writeNumber)
         case "oc": self = .cancelOnDisconnect(path: path, writeNumber: writeNumber)
         default:
-            throw DatasyncError(
-                .malformedText,
-                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
-            )
+            throw Self.unknown(name)
         }
     }
 }

@@ -59,6 +59,13 @@ public final class DatasyncService: Sendable {
     ///   released.
     public func waitForPendingWrites() async throws(WebcomError) { try await application.waitForPendingWrites() }
 
+    /// Lists the user's subscriptions that outlive the client, the oldest first.
+    ///
+    /// - Throws: `WebcomError` `unavailable` if the back end has no webhooks.
+    public func longTermSubscriptions() async throws(WebcomError) -> [DatasyncLongTermSubscription] {
+        try await Location(client: application.client).listedLongTermSubscriptions()
+    }
+
     /// The current connection status.
     public var state: DatasyncState { application.connectionState }
 
@@ -100,4 +107,16 @@ public final class DatasyncService: Sendable {
 extension DatasyncService: CustomStringConvertible {
     /// The application and the connection status.
     public var description: String { "DatasyncService(\(application.identifier), \(state.connectionState))" }
+}
+
+extension DatasyncLongTermSubscription {
+    /// Replaces the events.
+    ///
+    /// - Parameter type: The events to send from now on.
+    /// - Returns: The subscription with these events.
+    /// - Throws: `WebcomError` if the back end refuses.
+    @discardableResult
+    public func update(to type: DatasyncEventType) async throws(WebcomError) -> DatasyncLongTermSubscription {
+        try await updated(to: type.interest)
+    }
 }

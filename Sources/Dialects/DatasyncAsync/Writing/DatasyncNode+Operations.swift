@@ -211,6 +211,20 @@ extension DatasyncNode {
         _ = try await outcome { $0.cancelOnDisconnect(completion: $1) }
     }
 
+    /// Subscribes a webhook to events of this node: the back end sends them, also while no client runs.
+    ///
+    /// - Parameters:
+    ///   - type: The events to send; acknowledgements are left out, since only acknowledged values are sent.
+    ///   - webhook: The receiver.
+    /// - Returns: The subscription, with the secret of the signatures.
+    /// - Throws: `WebcomError` `permissionDenied` if the rules do not allow it, `unavailable` if the back end has no webhooks.
+    @discardableResult
+    public func subscribe(
+        to type: DatasyncEventType, _ webhook: DatasyncWebhook
+    ) async throws(WebcomError) -> DatasyncLongTermSubscription {
+        try await location.subscribed(type.interest, webhook, on: callbackQueue)
+    }
+
     private func set(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
         _ = try await outcome { $0.set(value, at: time, completion: $1) }
     }

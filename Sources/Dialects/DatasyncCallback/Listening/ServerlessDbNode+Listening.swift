@@ -28,6 +28,25 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
+    /// Subscribes a webhook to events of this node: the back end sends them, also while no client runs.
+    ///
+    /// ```swift
+    /// orders.subscribe(Webcom.Event.Child.Addition, Webcom.Webhook("https://example.org/orders"))
+    ///     .done { subscription in print(subscription.id, subscription.secret ?? "") }.catch { error in print(error) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - events: The events to send; the request always has the value.
+    ///   - webhook: The receiver.
+    /// - Returns: A promise of the subscription; rejected with `permissionDenied` if the rules do not allow it, or with
+    ///   `unavailable` if the back end has no webhooks.
+    @discardableResult
+    public func subscribe(
+        _ events: some WebcomEventDescriptor, _ webhook: Webcom.Webhook
+    ) -> Promise<Webcom.LongTermSubscription> {
+        location.subscribe(events.selection.interest, webhook)
+    }
+
     /// Cancels a callback's subscriptions to this node; its subscriptions to other nodes stay active.
     ///
     /// - Parameter callback: The callback; it receives one completion for each subscription.
@@ -88,5 +107,25 @@ extension Webcom.Callback {
             body(Webcom.DataSnapshot(nothing, event: event, error: reason), nil)
             finish(nil)
         }
+    }
+}
+
+extension Webcom.LongTermSubscription {
+    /// Replaces the events.
+    ///
+    /// - Parameter events: The events to send from now on.
+    /// - Returns: A promise of the subscription with these events.
+    @discardableResult
+    public func update(_ events: some WebcomEventDescriptor) -> Promise<Webcom.LongTermSubscription> {
+        update(to: events.selection.interest)
+    }
+}
+
+extension Webcom.ServerlessDb {
+    /// Lists the user's subscriptions that outlive the client, the oldest first.
+    ///
+    /// - Returns: A promise of the subscriptions, of all clients of the user.
+    public func getLongTermSubscriptions() -> Promise<[Webcom.LongTermSubscription]> {
+        Location(client: client).longTermSubscriptions()
     }
 }

@@ -1,4 +1,5 @@
 public import DatasyncClient
+public import DatasyncPromise
 public import Dispatch
 public import Foundation
 
@@ -53,4 +54,34 @@ extension Webcom {
     public func presence(online: Any, offline: Any? = nil) -> Presence {
         Presence(location, online: .foundation(online), offline: .foundation(offline))
     }
+}
+
+/// Subscriptions that outlive the client.
+extension Webcom {
+    /// Subscribes a webhook to events of this node: the back end sends them, also while no client runs.
+    ///
+    /// - Parameters:
+    ///   - events: The names, as for `on`.
+    ///   - webhook: The receiver.
+    /// - Returns: A promise of the subscription; rejected with `permissionDenied` if the rules do not allow it, or with
+    ///   `unavailable` if the back end has no webhooks.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, webhook), or subscribe(to:_:)")
+    #endif
+    @discardableResult
+    public func on(_ events: some EventNames, _ webhook: Webhook) -> Promise<LongTermSubscription> {
+        do throws(WebcomError) {
+            return location.subscribe(try events.interest(), webhook)
+        } catch {
+            return location.rejected(error)
+        }
+    }
+
+    /// Lists the user's subscriptions that outlive the client, the oldest first.
+    ///
+    /// - Returns: A promise of the subscriptions, of all clients of the user.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use serverlessDb.getLongTermSubscriptions(), or longTermSubscriptions()")
+    #endif
+    public func longTermSubscriptions() -> Promise<[LongTermSubscription]> { location.longTermSubscriptions() }
 }

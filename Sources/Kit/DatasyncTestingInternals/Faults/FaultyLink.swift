@@ -207,7 +207,7 @@ extension Request.Action {
     fileprivate var isChange: Bool {
         switch self {
         case .write, .writeOnDisconnect, .cancelOnDisconnect: true
-        case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: false
+        case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics, .webhook: false
         }
     }
 }

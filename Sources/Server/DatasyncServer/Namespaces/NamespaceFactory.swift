@@ -21,7 +21,7 @@
         let clock: @Sendable () -> Double
         let executor: Executor
         let log: ServerLog
-        let hold = SnapshotHold()
+        let webhooks = LateWebhooks()
 
         /// Makes a namespace.
         ///
@@ -55,8 +55,7 @@
             ServedNamespace(
                 namespace, run: run, beside: data?.users ?? .none, metrics: metrics, limits: limits,
                 requiresIndexes: requiresIndexes, startRules: startRules, clock: clock, executor: executor,
-                beforeSnapshot: { [hold] in await hold.wait(namespace.name, $0) },
-                diagnose: { [log] in log(.warning, $0) })
+                webhooks: webhooks, diagnose: { [log] in log(.warning, $0) })
         }
     }
 #endif

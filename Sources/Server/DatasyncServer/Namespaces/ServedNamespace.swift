@@ -19,6 +19,7 @@
         /// The number of deliveries that connections gather before a flush.
         private static let slice = 65_536
         private let backend: Backend
+        private let clock: @Sendable () -> Double
         /// Whether other servers may have acknowledged writes that this one has not applied.
         let isShared: Bool
         /// Whether a test entry is on its way to a log that could not be written.
@@ -45,6 +46,7 @@
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
             self.name = name
+            self.clock = clock
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
@@ -71,26 +73,31 @@
         ///   - startRules: The rules to set before the first connection; `nil` if those of the log remain.
         ///   - clock: Returns the time in milliseconds since the Unix epoch.
         ///   - executor: Runs the deliveries above the limit of a call.
-        ///   - beforeSnapshot: Called with the position of each snapshot before it is stored.
+        ///   - webhooks: The webhooks of the server; `nil` if it has none.
         ///   - diagnose: Receives messages about the log, on any thread.
         init(
             _ namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
             limits: ServerLimits, requiresIndexes: Bool, startRules: StartRules? = nil,
             clock: @escaping @Sendable () -> Double,
-            executor: @escaping Executor, beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true },
+            executor: @escaping Executor, webhooks: LateWebhooks? = nil,
             diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
             isShared = if case .none = users { false } else { true }
+            self.clock = clock
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
+            var host: Backend.WebhookHost?
+            if let webhooks { host = { call in await webhooks.respond(to: call, in: namespace.name) } }
             backend = Backend(
                 namespace: namespace, run: run, beside: users, host: namespace.name, listenLimit: limits.listens,
                 onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes,
                 startRules: startRules, clock: clock, executor: executor, laterExecutor: Self.later,
                 sliceLimit: Self.slice, delivered: { group.flush() },
-                join: { JoinedReceiver($0, messages, group) }, beforeSnapshot: beforeSnapshot, diagnose: diagnose)
+                join: { JoinedReceiver($0, messages, group) },
+                beforeSnapshot: { await webhooks?.waitUntilReleased(namespace.name, $0) ?? true },
+                webhooks: host, diagnose: diagnose)
         }
 
         /// Reads the log, then accepts connections.
@@ -196,6 +203,12 @@
                 }
             }
             return reason
+        }
+
+        /// Returns whether the current rules let a user have a webhook at a path.
+        func allowsWebhook(of user: RuleAuth, at path: Path, in data: Node) -> Bool {
+            let context = RuleContext(auth: user, now: clock(), data: data)
+            return rules.rules.allowWebhook(at: path, in: context)
         }
 
         /// Replaces a value, regardless of rules.

@@ -75,9 +75,7 @@
                 configuration, directory: directory, signIn: SignIn(configuration, log, clock: clock),
                 service: DataService(clock: clock.now) { UInt64.random(in: .min ... .max) }, webhooks: webhooks,
                 metrics: metrics, log: log, clock: clock, peers: peers ?? data?.peers(of: configuration))
-            if let webhooks {
-                factory.hold.set { [weak webhooks] in await webhooks?.waitUntilReleased($0, $1) ?? false }
-            }
+            if let webhooks { factory.webhooks.set(webhooks) }
         }
 
         private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> RulesDocument {

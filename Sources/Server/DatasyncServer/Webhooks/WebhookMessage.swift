@@ -3,6 +3,7 @@
     import DatasyncBackend
     import DatasyncLog
     import DatasyncTree
+    import DatasyncWire
 
     /// The request for one event of a webhook.
     struct WebhookMessage: Sendable {
@@ -14,7 +15,7 @@
             switch step {
             case .reload(let data, _): [WebhookMessage("reload", nil, data[hook.path], step, 0, hook)]
             case .record(_, _, let transitions, _):
-                transitions.flatMap { $0.events(at: hook.path, hook.kinds) }.enumerated().map { index, event in
+                transitions.flatMap { $0.events(at: hook.path, Set(hook.content.kinds)) }.enumerated().map { index, event in
                     WebhookMessage(event.kind.rawValue, event, event.node, step, index, hook)
                 }
             }
@@ -55,6 +56,7 @@
                 JSON.Member("webhook", .string(hook.id)), JSON.Member("namespace", .string(hook.namespace)),
                 JSON.Member("path", .string(hook.path.description)), JSON.Member("position", .string("\(position)")),
             ]
+            if let context = hook.content.context { members.append(JSON.Member("context", .string(context))) }
             if let time { members.append(JSON.Member("time", .number(Double(time.sinceEpoch)))) }
             if let event, let key = event.key {
                 members.append(JSON.Member("key", .string(key.text)))

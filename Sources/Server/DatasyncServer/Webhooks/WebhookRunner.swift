@@ -2,6 +2,8 @@
     import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncLog
+    import DatasyncTree
+    import DatasyncWire
     import Logging
 
     /// Delivers the events of one webhook, one at a time, in order.
@@ -109,7 +111,7 @@
                     {
                         continue
                     }
-                    for delivery in begin(step) { try await deliver(delivery) }
+                    for delivery in try begin(step) { try await deliver(delivery) }
                 case .isBehind: return true
                 case .ended: return false
                 }
@@ -123,7 +125,7 @@
             defer { environment.gate.leave() }
             let feed = hub.makeFeed(after: start)
             while let step = try await feed.next() {
-                for delivery in begin(step) {
+                for delivery in try begin(step) {
                     if let reason = try await attempt(delivery.message) {
                         throw NotAccepted(delivery: delivery, reason: reason)
                     }
@@ -134,8 +136,13 @@
         }
 
         /// Returns the deliveries of a step that are left; moves the cursor if there are none.
-        private func begin(_ step: NodeFeed.Step) -> [Delivery] {
+        ///
+        /// - Throws: ``Parked`` if the user has lost the right to them.
+        private func begin(_ step: NodeFeed.Step) throws -> [Delivery] {
             let messages = WebhookMessage.messages(of: step, for: hook)
+            if let user = hook.user, !messages.isEmpty, !isAllowed(step, user) {
+                throw Parked(reason: "The rules do not allow \(user.uid.quoted(atMost: 80)) this webhook any more.")
+            }
             return cursor.withLock { cursor in
                 if case .reload = step { cursor.accepted = 0 }
                 let count = messages.count
@@ -148,11 +155,23 @@
             }
         }
 
+        /// Returns whether a user may have the events of a step.
+        private func isAllowed(_ step: NodeFeed.Step, _ user: RuleAuth) -> Bool {
+            switch step {
+            case .reload(let data, _):
+                return hub.namespace.allowsWebhook(of: user, at: hook.path, in: data)
+            case .record(_, let time, let transitions, _):
+                let changes = transitions.filter { $0.changes(hook.path) }
+                return changes.allSatisfy { $0.allowsWebhook(of: user, at: hook.path, time: time) }
+            }
+        }
+
         private func accept(_ delivery: Delivery) {
             environment.metrics.webhookEvents.increment()
             cursor.withLock { cursor in
                 cursor.failingSince = nil
                 cursor.accepted += 1
+                cursor.countedKinds = hook.content.kinds
                 if delivery.isLast { cursor = Webhook.Cursor(position: delivery.position) }
             }
             environment.moved(hook.id)
@@ -198,7 +217,7 @@
 
         private func send(_ message: WebhookMessage) async -> String? {
             do throws(RequestFailure) {
-                let address = try WebhookAddress(hook.address, named: environment.namedHosts)
+                let address = try WebhookAddress(hook.content.address, named: environment.namedHosts)
                 let body = message.makeBody()
                 let signature = WebhookMessage.signature(
                     of: body, hook.secret, at: Int(environment.clock.now() / 1_000))

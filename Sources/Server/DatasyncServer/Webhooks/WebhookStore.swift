@@ -14,6 +14,8 @@
 
         private static let hooks = Key(unchecked: "webhooks")
         private static let cursors = Key(unchecked: "cursors")
+        private static let uid = Key(unchecked: "uid")
+        private static let namespace = Key(unchecked: "namespace")
 
         private let served: ServedNamespace
 
@@ -37,11 +39,27 @@
             return Webhook(id, stored: data[Self.hooks][key], cursor: data[Self.cursors][key])
         }
 
+        /// Returns the number of a user's webhooks in a namespace.
+        func count(of uid: String, in name: String) -> Int {
+            let (uid, name) = (Primitive.string(uid), Primitive.string(name))
+            return stored.count { $0.value[Self.uid].primitive == uid && $0.value[Self.namespace].primitive == name }
+        }
+
         /// Waits until this server has what others have stored before a request.
         ///
         /// - Throws: ``RequestFailure`` with status 503 if the log does not answer in time.
         func waitUntilLatest(for request: DataRequest) async throws(RequestFailure) {
             try await served.waitUntilLatest(for: request)
+        }
+
+        /// Waits until this server has what others have stored before the call.
+        ///
+        /// - Throws: ``RequestFailure`` with status 503 if the log does not answer in time.
+        func waitUntilLatest() async throws(RequestFailure) {
+            guard served.isShared else { return }
+            if await !served.waitUntilLatest() {
+                throw RequestFailure(.serviceUnavailable, "The database does not answer; try again later.")
+            }
         }
 
         /// Adds or replaces a webhook with its cursor.
@@ -52,6 +70,13 @@
             try await merge([
                 (Path([Self.hooks, key]), hook.stored), (Path([Self.cursors, key]), .string(hook.cursor.text)),
             ])
+        }
+
+        /// Replaces a webhook, whose cursor stays.
+        ///
+        /// - Throws: ``RequestFailure`` if the log cannot be written.
+        func replace(_ hook: Webhook) async throws(RequestFailure) {
+            try await merge([(Path([Self.hooks, Key(unchecked: hook.id)]), hook.stored)])
         }
 
         /// Removes webhooks.

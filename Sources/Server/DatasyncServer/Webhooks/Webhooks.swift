@@ -2,6 +2,7 @@
     import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
+    import DatasyncWire
     import Logging
     import NIOHTTP1
     import Synchronization
@@ -32,13 +33,13 @@
         private static let idleInterval = 10
 
         let store: WebhookStore
-        private let directory: NamespaceDirectory
+        let directory: NamespaceDirectory
         private let data: ServerData
-        private let configuration: ServerConfiguration
+        let configuration: ServerConfiguration
         private let sender: WebhookSender
-        private let clock: ServerClock
+        let clock: ServerClock
         private let metrics: ServerMetrics
-        private let log: ServerLog
+        let log: ServerLog
         private let gate = TaskGate(limit: catchUpLimit)
         private let largeGate = TaskGate(limit: largeLimit)
         /// The webhooks whose cursor has moved since it was stored.
@@ -116,6 +117,7 @@
         private func beginAndEnd() async {
             let servers = data.servers
             readList()
+            await removeExpired()
             metrics.webhooks.set(list.values.count { $0.status == .active })
             metrics.parkedWebhooks.set(list.values.count { $0.status == .parked })
             let active = list.values.filter { $0.status == .active && Self.owner(of: $0.id, servers) == servers.first }
@@ -141,6 +143,23 @@
                 list[key.text] = Webhook(key.text, stored: node, cursor: .null)
             }
             stored = present
+        }
+
+        /// Removes the webhooks whose time is over.
+        private func removeExpired() async {
+            let now = clock.now()
+            let ended = list.values.filter { $0.content.expires.map { $0 <= now } ?? false }
+            for hook in ended {
+                list[hook.id] = nil
+                log(.notice, "webhook \(hook.id) has expired")
+            }
+            do throws(RequestFailure) {
+                try await store.remove(ended.map(\.id))
+            } catch {
+                log(.warning, "expired webhooks could not be removed: \(error.message)")
+                // The next look tries again.
+                for hook in ended { list[hook.id] = hook }
+            }
         }
 
         private func begin(_ hooks: [Webhook], in name: String) async {
@@ -253,6 +272,11 @@
             }
         }
 
+        /// Stores the cursor of a webhook that this server delivers.
+        func storeProgress(of id: String) async {
+            if let running = runners[id] { _ = await store([id: running.runner.progress]) }
+        }
+
         /// Stores cursors; returns whether the log has them.
         private func store(_ cursors: [String: Webhook.Cursor]) async -> Bool {
             do throws(RequestFailure) {
@@ -284,15 +308,6 @@
                 do { try await clock.pause(milliseconds: Self.holdInterval) } catch { break }
             }
             return false
-        }
-    }
-
-    extension Webhook {
-        /// Returns whether the same is sent to the same receiver.
-        fileprivate func isSame(as other: Webhook) -> Bool {
-            var (own, other) = (self, other)
-            (own.cursor, other.cursor) = (Cursor(), Cursor())
-            return own == other
         }
     }
 #endif

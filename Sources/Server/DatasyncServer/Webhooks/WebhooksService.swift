@@ -1,5 +1,6 @@
 #if Server
     import DatasyncTree
+    import DatasyncWire
     import Foundation
     import Logging
     import NIOHTTP1
@@ -59,50 +60,22 @@
                     #"A webhook needs members as in {"path": "/orders", "url": "https://example.org/hook", "#
                         + #""events": ["child_added"]}."#)
             }
-            let kinds = try Self.kinds(names)
-            let path: Path
+            let content: WebhookContent
             do throws(DatasyncError) {
-                path = try Path(text)
+                content = WebhookContent(
+                    path: try Path(text), kinds: try EventKind.kinds(ofWebhook: names), address: url,
+                    context: json["context"]?.string, expires: json["expires"]?.number)
             } catch {
                 throw RequestFailure(error)
             }
-            let receiver = try WebhookAddress(url, named: context.configuration.webhookHosts)
-            // An address that is written in numbers need not wait for the first event.
-            if IPAddress(receiver.host) != nil, let problem = receiver.problem(with: receiver.host) {
-                throw RequestFailure(.badRequest, "The address of the webhook cannot be used: \(problem).")
-            }
-            guard webhooks.store.stored.count < WebhookStore.limit else {
-                throw RequestFailure(
-                    .tooManyRequests,
-                    "There are \(WebhookStore.limit) webhooks, the limit of a server; remove one first.")
-            }
-            let use = try context.namespaces.use(request.namespace)
-            try await use.namespace.waitUntilRead()
             var generator = SystemRandomNumberGenerator()
-            var hook = Webhook(
-                id: Self.random(Webhook.idLength, &generator), namespace: request.namespace, path: path, address: url,
-                kinds: kinds, secret: "whsec_" + Self.random(40, &generator), created: context.clock.now())
-            hook.cursor.position = try await use.namespace.currentPosition()
-            try await webhooks.store.store(hook)
-            await webhooks.look()
-            context.log(.notice, "webhook \(hook.id) of \(path) added from \(address)")
+            let hook = try await webhooks.add(
+                content, id: Self.random(Webhook.idLength, &generator),
+                secret: "whsec_" + Self.random(40, &generator), in: request.namespace)
+            context.log(.notice, "webhook \(hook.id) of \(hook.path) added from \(address)")
             guard case .object(var members) = hook.json.content else { return Reply(.ok, hook.json) }
             members.insert(JSON.Member("secret", .string(hook.secret)), at: 1)
             return Reply(.ok, .object(members))
-        }
-
-        private static func kinds(_ names: [JSON]) throws(RequestFailure) -> Set<EventKind> {
-            var kinds: Set<EventKind> = []
-            for name in names {
-                guard let kind = name.string.flatMap(EventKind.init), Webhook.allKinds.contains(kind) else {
-                    throw RequestFailure(
-                        .badRequest,
-                        "The event \((name.string ?? name.text).quoted(atMost: 40)) of a webhook is unknown; use value, "
-                            + "child_added, child_changed, child_removed or child_moved.")
-                }
-                kinds.insert(kind)
-            }
-            return kinds
         }
 
         private static func random(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> String {
@@ -113,13 +86,24 @@
         private func change(
             _ hook: Webhook, _ request: DataRequest, _ webhooks: Webhooks
         ) async throws(RequestFailure) -> Reply {
+            let json = try request.json()
+            if let names = json["events"]?.array, !names.isEmpty {
+                let kinds: [EventKind]
+                do throws(DatasyncError) {
+                    kinds = try EventKind.kinds(ofWebhook: names)
+                } catch {
+                    throw RequestFailure(error)
+                }
+                return Reply(.ok, try await webhooks.change(hook, to: kinds).json)
+            }
             var hook = hook
-            switch try request.json()["status"]?.string {
+            switch json["status"]?.string {
             case "paused"?: hook.status = .paused
             case "active"?: hook.status = .active
             default:
                 throw RequestFailure(
-                    .badRequest, #"A webhook is changed with {"status": "paused"} or {"status": "active"}."#)
+                    .badRequest,
+                    #"A webhook is changed with {"status": "paused"}, {"status": "active"} or {"events": ["value"]}."#)
             }
             // Changes made while it is paused aren't sent; after it, the first event has the current value.
             hook.cursor = Webhook.Cursor()

@@ -100,7 +100,7 @@ struct RuleErrorTests {
         #expect(
             kind?.message
                 == "At line 2, column 3 of the document: The rule kind rules/.raed is unknown; known are .read, .write, "
-                + ".validate and .indexOn.")
+                + ".validate, .webhooks and .indexOn.")
         #expect(throws: DatasyncError.self) { try Rules(text: "{\"rules\": ") }
         #expect(try Rules(text: "{\"rules\": {\".read\": \"auth == null\"}}").allow(.read, at: .root))
     }

@@ -132,19 +132,23 @@ struct RulesDocumentTests {
         let auth = operation.user.map { RuleAuth(uid: $0, token: operation.claims) }
         // As it was read, and as a log stores it.
         for rules in [try Rules(text: source), try Rules(try RulesDocument(source: source.utf8).json)] {
-            let decision =
+            let isAllowed =
                 switch operation.right {
                 case .read:
                     rules.decideReading(
-                        at: path, in: RuleContext(auth: auth, now: 1_000, data: before, query: operation.query))
+                        at: path, in: RuleContext(auth: auth, now: 1_000, data: before, query: operation.query)
+                    ).isAllowed
+                case .webhooks:
+                    rules.allowWebhook(at: path, in: RuleContext(auth: auth, now: 1_000, data: before))
                 case .write:
                     rules.decideWriting(
                         at: [path],
                         in: RuleContext(
                             auth: auth, now: 1_000, before: before,
-                            after: before.setting(try Node(operation.value), at: path)))
+                            after: before.setting(try Node(operation.value), at: path))
+                    ).isAllowed
                 }
-            #expect(decision.isAllowed == operation.isAllowed)
+            #expect(isAllowed == operation.isAllowed)
         }
     }
 }

@@ -18,7 +18,7 @@ struct RulesTextTests {
         #expect(
             message("{\"rules\": {// a \"quote\"\n /* b */ \".raed\": true}}")
                 == "At line 2, column 10 of the document: The rule kind rules/.raed is unknown; known are .read, "
-                + ".write, .validate and .indexOn.")
+                + ".write, .validate, .webhooks and .indexOn.")
         #expect(
             message("{\"rules\": { // x\n  \"a\": tru}}") == "Malformed JSON at line 2, column 8: expected true.")
         #expect(

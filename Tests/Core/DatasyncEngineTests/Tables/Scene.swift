@@ -91,6 +91,7 @@ struct Scene: Sendable {
         case .authenticate(let credential, _): "auth \(credential)"
         case .unauthenticate: "unauth"
         case .statistics: "statistics"
+        case .webhook(let request): "webhook \(request)"
         }
     }
 }

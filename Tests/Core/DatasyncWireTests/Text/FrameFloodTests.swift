@@ -192,6 +192,13 @@ private struct FrameFlood: CustomStringConvertible {
             case .authenticate: return "authenticate"
             case .unauthenticate: return "unauthenticate"
             case .statistics: return "statistics"
+            case .webhook(let request):
+                switch request {
+                case .add: return "webhookAdd"
+                case .list: return "webhookList"
+                case .change: return "webhookChange"
+                case .remove: return "webhookRemove"
+                }
             }
         }
     }

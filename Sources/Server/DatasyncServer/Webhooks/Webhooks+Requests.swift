@@ -1,0 +1,157 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncTree
+    import DatasyncWire
+    import Logging
+    import NIOHTTP1
+
+    /// Requests about webhooks: of the owner over HTTP, and of users over their connections.
+    extension Webhooks {
+        /// The maximum number of a user's webhooks in a namespace.
+        static let userLimit = 100
+        private static let addressLimit = 2_048
+        private static let contextLimit = 1_024
+
+        /// Adds a webhook, whose events begin with the next change; a repeated request has no effect.
+        ///
+        /// - Parameters:
+        ///   - content: The settings.
+        ///   - id: The identifier, which nothing else may have.
+        ///   - secret: The key of the signatures.
+        ///   - user: The user to whom it belongs; `nil` for the owner.
+        ///   - name: The namespace.
+        /// - Returns: The webhook.
+        /// - Throws: ``RequestFailure`` if the settings are not valid, or there are too many webhooks.
+        nonisolated func add(
+            _ content: WebhookContent, id: String, secret: String, user: RuleAuth? = nil, in name: String
+        ) async throws(RequestFailure) -> Webhook {
+            try check(content, id: id, secret: secret)
+            if let known = store.webhook(id) {
+                if known.content == content, known.secret == secret, known.belongs(to: user, in: name) { return known }
+                throw RequestFailure(.badRequest, "The identifier \(id) is in use; choose another one.")
+            }
+            guard store.stored.count < WebhookStore.limit else {
+                throw RequestFailure(
+                    .tooManyRequests,
+                    "There are \(WebhookStore.limit) webhooks, the limit of a server; remove one first.")
+            }
+            if let user, store.count(of: user.uid, in: name) >= Self.userLimit {
+                throw RequestFailure(
+                    .tooManyRequests, "This user has \(Self.userLimit) webhooks, the limit; remove one first.")
+            }
+            let use = try directory.table.use(name)
+            try await use.namespace.waitUntilRead()
+            var hook = Webhook(
+                id: id, namespace: name, content: content, secret: secret, user: user, created: clock.now())
+            hook.cursor.position = try await use.namespace.currentPosition()
+            try await store.store(hook)
+            await look()
+            return hook
+        }
+
+        private nonisolated func check(
+            _ content: WebhookContent, id: String, secret: String
+        ) throws(RequestFailure) {
+            let letters = id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+            guard id.utf8.count == Webhook.idLength, letters else {
+                throw RequestFailure(
+                    .badRequest,
+                    "The identifier of a webhook should be \(Webhook.idLength) digits and letters from a to z.")
+            }
+            guard (20...200).contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw RequestFailure(
+                    .badRequest, "The secret of a webhook should be 20 to 200 visible characters of ASCII.")
+            }
+            guard content.address.utf8.count <= Self.addressLimit,
+                content.context?.utf8.count ?? 0 <= Self.contextLimit
+            else {
+                throw RequestFailure(
+                    .badRequest,
+                    "The address of a webhook has at most \(Self.addressLimit) bytes, and its context \(Self.contextLimit).")
+            }
+            if let expires = content.expires, !(expires > clock.now() && expires <= 8.64e15) {
+                throw RequestFailure(.badRequest, "The webhook would end in the past; give a later time.")
+            }
+            let receiver = try WebhookAddress(content.address, named: configuration.webhookHosts)
+            // An address that is written in numbers need not wait for the first event.
+            if IPAddress(receiver.host) != nil, let problem = receiver.problem(with: receiver.host) {
+                throw RequestFailure(.badRequest, "The address of the webhook cannot be used: \(problem).")
+            }
+        }
+
+        /// Changes the events of a webhook; those of the next record are the first ones.
+        func change(_ hook: Webhook, to kinds: [EventKind]) async throws(RequestFailure) -> Webhook {
+            var hook = hook
+            hook.content = WebhookContent(
+                path: hook.path, kinds: kinds, address: hook.content.address, context: hook.content.context,
+                expires: hook.content.expires)
+            await storeProgress(of: hook.id)
+            try await store.replace(hook)
+            await look()
+            return hook
+        }
+
+        /// Responds to a client's request, whose rights are decided.
+        nonisolated func respond(to call: WebhookCall, in name: String) async -> WebhookCall.Outcome {
+            do throws(RequestFailure) {
+                try await store.waitUntilLatest()
+                return .done(try await execute(call, in: name))
+            } catch {
+                let status: Status =
+                    switch error.status {
+                    case .badRequest, .notFound: .invalidData
+                    case .tooManyRequests: .tooManyRequests
+                    default: .unavailable
+                    }
+                return .refused(status, error.message)
+            }
+        }
+
+        private nonisolated func execute(
+            _ call: WebhookCall, in name: String
+        ) async throws(RequestFailure) -> Node {
+            switch call.request {
+            case .add(let content, let id, let secret):
+                let hook = try await add(content, id: id, secret: secret, user: call.user, in: name)
+                log(.notice, "webhook \(hook.id) of \(hook.path) added by \(hook.ownerText)")
+                return try node(of: hook.json)
+            case .list:
+                let hooks = store.all.filter { $0.belongs(to: call.user, in: name) }
+                return try node(of: .object(hooks.map { JSON.Member($0.id, $0.json) }))
+            case .change(let id, let kinds):
+                guard let hook = store.webhook(id), hook.belongs(to: call.user, in: name) else {
+                    throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
+                }
+                return try node(of: try await change(hook, to: kinds).json)
+            case .remove(let id):
+                // One that is gone was removed by an earlier request.
+                guard let hook = store.webhook(id) else { return .null }
+                guard hook.belongs(to: call.user, in: name) else {
+                    throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
+                }
+                try await store.remove([id])
+                await look()
+                log(.notice, "webhook \(id) removed by \(hook.ownerText)")
+                return .null
+            }
+        }
+
+        private nonisolated func node(of json: JSON) throws(RequestFailure) -> Node {
+            do throws(DatasyncError) {
+                return try Node(json)
+            } catch {
+                throw RequestFailure(error)
+            }
+        }
+    }
+
+    extension Webhook {
+        /// Returns whether a user may see and change it; the owner may with all of a namespace.
+        fileprivate func belongs(to user: RuleAuth?, in name: String) -> Bool {
+            namespace.hasSameBytes(as: name) && (user.map { $0.uid == self.user?.uid } ?? true)
+        }
+
+        /// The user to whom it belongs, for the log.
+        fileprivate var ownerText: String { user.map { "the user \($0.uid.quoted(atMost: 80))" } ?? "the owner" }
+    }
+#endif
