@@ -57,12 +57,9 @@ let systemSockets: Target.Dependency = .target(
     name: "DatasyncURLSession",
     condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
 
-/// The modules of a client without promises.
-let subscriptions: [Target.Dependency] =
-    messages + ["DatasyncEngine", "DatasyncLive", "DatasyncWebSocket", "DatasyncClient"]
-
 /// The modules of a client, below the dialects.
-let client: [Target.Dependency] = subscriptions + ["DatasyncPromise"]
+let client: [Target.Dependency] =
+    messages + ["DatasyncEngine", "DatasyncLive", "DatasyncWebSocket", "DatasyncClient", "DatasyncPromise"]
 
 let everything: [Target.Dependency] = client + ["DatasyncBackend"]
 
@@ -196,7 +193,7 @@ let package = Package(
                 + operation,
             resources: ["html", "css", "js"].map { .embedInCode("Console/Page/console.\($0)") }),
         // 4: the dialects, which do not depend on each other
-        module("DatasyncLegacy", in: "Dialects", subscriptions),
+        module("DatasyncLegacy", in: "Dialects", client),
         module("DatasyncCallback", in: "Dialects", client),
         module("DatasyncAsync", in: "Dialects", client),
         // 5: scenarios, drivers, traces

@@ -49,7 +49,8 @@ struct WebhookRequestTests {
 
     private func answer(_ state: inout EngineState, _ status: Status = .ok, _ data: Node? = nil) {
         let response = Response(
-            number: state.nextRequest - 1, status: status, reason: status == .ok ? nil : "No rule allows it.", data: data)
+            number: state.nextRequest - 1, status: status, reason: status == .ok ? nil : "No rule allows it.",
+            data: data)
         state.received(.message(.response(response)), now: 0)
     }
 

@@ -30,7 +30,8 @@ extension BackendState {
                 let context = RuleContext(auth: auth, now: time(of: now), data: data)
                 guard rules.allowWebhook(at: content.path, in: context) else {
                     throw Refusal(
-                        .permissionDenied, "No rule .webhooks at \(content.path) or above it allows this user a webhook.")
+                        .permissionDenied,
+                        "No rule .webhooks at \(content.path) or above it allows this user a webhook.")
                 }
             }
             user = auth

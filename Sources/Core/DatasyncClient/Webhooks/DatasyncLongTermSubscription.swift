@@ -82,7 +82,9 @@ public struct DatasyncLongTermSubscription: Sendable, Identifiable {
 
     /// Replaces the events.
     package func update(to interest: Interest) -> Promise<DatasyncLongTermSubscription> {
-        location.promise { change(to: interest, $0) } as: { [secret] outcome, location throws(WebcomError) in
+        location.promise {
+            change(to: interest, $0)
+        } as: { [secret] outcome, location throws(WebcomError) in
             try Self(outcome.node, secret: secret, at: location)
         }
     }

@@ -2,8 +2,8 @@ package import DatasyncEngine
 package import DatasyncPromise
 import DatasyncTree
 import DatasyncWire
-import Foundation
 package import Dispatch
+import Foundation
 
 /// Subscriptions that outlive the client.
 extension Location {
@@ -12,7 +12,9 @@ extension Location {
         _ interest: Interest, _ webhook: DatasyncWebhook
     ) -> Promise<DatasyncLongTermSubscription> {
         let names = WebhookNames()
-        return promise { add(webhook, interest, names, $0) } as: { outcome, location throws(WebcomError) in
+        return promise {
+            add(webhook, interest, names, $0)
+        } as: { outcome, location throws(WebcomError) in
             try DatasyncLongTermSubscription(outcome.node, secret: names.secret, at: location)
         }
     }
@@ -40,7 +42,9 @@ extension Location {
 
     /// Lists the webhooks of the user.
     package func longTermSubscriptions() -> Promise<[DatasyncLongTermSubscription]> {
-        promise { request({ _ in .list }, completion: $0) } as: { outcome, location throws(WebcomError) in
+        promise {
+            request({ _ in .list }, completion: $0)
+        } as: { outcome, location throws(WebcomError) in
             try outcome.node.longTermSubscriptions(at: location)
         }
     }
@@ -90,7 +94,9 @@ extension Node {
         at location: Location
     ) throws(WebcomError) -> [DatasyncLongTermSubscription] {
         let created = Key(unchecked: "created")
-        let sorted = children.sorted { ($0.value[created].number ?? 0, $0.key) < ($1.value[created].number ?? 0, $1.key) }
+        let sorted = children.sorted {
+            ($0.value[created].number ?? 0, $0.key) < ($1.value[created].number ?? 0, $1.key)
+        }
         var subscriptions: [DatasyncLongTermSubscription] = []
         for (_, node) in sorted { subscriptions.append(try DatasyncLongTermSubscription(node, at: location)) }
         return subscriptions

@@ -41,36 +41,30 @@ public enum DatasyncEventType: Sendable, Equatable {
     }
 
     package var interest: Interest {
-        switch self {
-        case .value(let change, let withoutData, let acknowledgement):
-            Self.interest([(change || withoutData, .valueChange), (acknowledgement, .valueAcknowledgement)])
-        case .child(let addition, let change, let removal, let acknowledgement, let move):
-            Self.interest([
-                (addition, .childAddition), (change, .childChange), (removal, .childRemoval),
-                (acknowledgement, .childAcknowledgement), (move, .childMove),
-            ])
-        }
+        let flags: [(isSet: Bool, interest: Interest)] =
+            switch self {
+            case .value(let change, let withoutData, let acknowledgement):
+                [(change || withoutData, .valueChange), (acknowledgement, .valueAcknowledgement)]
+            case .child(let addition, let change, let removal, let acknowledgement, let move):
+                [
+                    (addition, .childAddition), (change, .childChange), (removal, .childRemoval),
+                    (acknowledgement, .childAcknowledgement), (move, .childMove),
+                ]
+            }
+        return Interest(flags.filter(\.isSet).map(\.interest))
     }
 
     var hidesData: Bool {
         if case .value(_, let withoutData, _) = self { withoutData } else { false }
     }
 
-    private static func interest(_ flags: [(Bool, Interest)]) -> Interest {
-        Interest(flags.filter(\.0).map(\.1))
-    }
-
     package init(_ kind: Event.Kind) {
         self =
-            switch kind {
-            case .valueChange: .valueChange
-            case .valueAcknowledgement: .valueAcknowledgement
-            case .childAddition: .childAddition
-            case .childChange: .childChange
-            case .childRemoval: .childRemoval
-            case .childAcknowledgement: .childAcknowledgement
-            case .childMove: .childMove
-            }
+            kind.isChild
+            ? .child(
+                addition: kind == .childAddition, change: kind == .childChange, removal: kind == .childRemoval,
+                acknowledgement: kind == .childAcknowledgement, move: kind == .childMove)
+            : .value(change: kind == .valueChange, acknowledgement: kind == .valueAcknowledgement)
     }
 }
 

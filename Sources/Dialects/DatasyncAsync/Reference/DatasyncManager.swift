@@ -2,6 +2,7 @@ public import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 public import Dispatch
+import Synchronization
 
 /// An owner of subscriptions; when released, it cancels its stored subscriptions and ends its sequences with `released`.
 ///
@@ -18,7 +19,10 @@ public final class DatasyncManager: Sendable {
     public let defaultCompletedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy
     /// The callback queue given at creation; `nil` for the default queue of the application.
     let callbackQueue: DispatchQueue?
-    private let stored = Guarded(StoredSubscriptions())
+    /// The stored subscriptions, each with the number of those stored before.
+    private typealias Stored = [ObjectIdentifier: (number: Int, subscription: DatasyncSubscription)]
+    private let stored = Guarded<Stored>([:])
+    private let count = Atomic(0)
     /// The sequences that end with the manager.
     let sequences = SequenceMembers()
     /// The observations of the connection status, which end with the manager.
@@ -76,8 +80,7 @@ public final class DatasyncManager: Sendable {
     ///
     /// Their cache policies treat this as an implicit end.
     public func unsubscribeFromAll() {
-        let subscriptions = stored.exchange(StoredSubscriptions()).inOrder
-        for (_, subscription) in subscriptions { subscription.cancel(isImplicit: true) }
+        for subscription in inOrder(stored.exchange([:])) { subscription.cancel(isImplicit: true) }
     }
 
     /// Observes the connection status on the main queue, starting with the current status.
@@ -98,43 +101,32 @@ public final class DatasyncManager: Sendable {
         observations.withLock { $0.append(observation) }
     }
 
-    func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }
+    private func inOrder(_ stored: Stored) -> [DatasyncSubscription] {
+        stored.values.sorted { $0.number < $1.number }.map(\.subscription)
+    }
+
+    func store(_ subscription: DatasyncSubscription) {
+        let number = count.add(1, ordering: .relaxed).oldValue
+        stored.withLock { $0[ObjectIdentifier(subscription)] = (number, subscription) }
+    }
 
     /// Removes an ended subscription from the stored ones.
     package func forget(_ subscription: DatasyncSubscription) {
         // The caller retains the subscription, so the lock never covers its release.
-        stored.withLock { $0.remove(subscription) }
-    }
-}
-
-/// The subscriptions that a manager stores, in order of creation.
-private struct StoredSubscriptions: Sendable {
-    private(set) var inOrder = OrderedMap<Int, DatasyncSubscription>()
-    private var numbers: [ObjectIdentifier: Int] = [:]
-    private var lastNumber = 0
-
-    mutating func add(_ subscription: DatasyncSubscription) {
-        lastNumber += 1
-        inOrder.set(subscription, for: lastNumber)
-        numbers[ObjectIdentifier(subscription)] = lastNumber
-    }
-
-    mutating func remove(_ subscription: DatasyncSubscription) {
-        guard let number = numbers.removeValue(forKey: ObjectIdentifier(subscription)) else { return }
-        inOrder.removeValue(for: number)
+        stored.withLock { $0[ObjectIdentifier(subscription)] = nil }
     }
 }
 
 extension DatasyncManager: CustomDebugStringConvertible {
     /// The application, and the source location of each stored subscription.
     public var debugDescription: String {
-        "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.inOrder).map(\.value.debugDescription))"
+        "DatasyncManager of \(service.application.identifier): \(inOrder(stored.withLock(\.self)).map(\.debugDescription))"
     }
 }
 
 extension DatasyncManager: CustomStringConvertible {
     /// The application and the number of stored subscriptions.
     public var description: String {
-        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.inOrder.count)))"
+        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.count)))"
     }
 }

@@ -15,7 +15,8 @@
             switch step {
             case .reload(let data, _): [WebhookMessage("reload", nil, data[hook.path], step, 0, hook)]
             case .record(_, _, let transitions, _):
-                transitions.flatMap { $0.events(at: hook.path, Set(hook.content.kinds)) }.enumerated().map { index, event in
+                transitions.flatMap { $0.events(at: hook.path, Set(hook.content.kinds)) }.enumerated().map {
+                    index, event in
                     WebhookMessage(event.kind.rawValue, event, event.node, step, index, hook)
                 }
             }

@@ -67,7 +67,8 @@
             else {
                 throw RequestFailure(
                     .badRequest,
-                    "The address of a webhook has at most \(Self.addressLimit) bytes, and its context \(Self.contextLimit).")
+                    "The address of a webhook has at most \(Self.addressLimit) bytes, and its context \(Self.contextLimit)."
+                )
             }
             if let expires = content.expires, !(expires > clock.now() && expires <= 8.64e15) {
                 throw RequestFailure(.badRequest, "The webhook would end in the past; give a later time.")

@@ -140,6 +140,31 @@ struct RuleSemanticsTests {
         #expect(try Rules(.null).allow(.write, at: .root))
     }
 
+    @Test(
+        "a webhook needs .webhooks and .read, each granted from the root down; without rules, nobody has one [rules 1.10]"
+    )
+    func webhooks() throws {
+        let rules = try rules(
+            #"""
+            {"a": {".read": "auth.uid == 'ada'", "b": {".webhooks": "data.val() == 1 && now > 0"}, ".write": true},
+             "c": {".webhooks": true}, "d": {".webhooks": "data.exists()", ".read": true}}
+            """#)
+        func allows(_ path: String, _ uid: String? = "ada", data: String = #"{"a": {"b": 1}}"#) throws -> Bool {
+            let context = RuleContext(auth: uid.map { RuleAuth(uid: $0) }, now: 1, data: try node(data))
+            return rules.allowWebhook(at: try Path(path), in: context)
+        }
+        #expect(try allows("a/b") && allows("a/b/deep"))
+        #expect(try !allows("a") && !allows("a/b", "bob") && !allows("a/b", nil))
+        #expect(try !allows("a/b", data: #"{"a": {"b": 2}}"#))
+        #expect(try !allows("c") && !allows("d") && allows("d", data: #"{"d": 1}"#))
+        #expect(!Rules.open.allowWebhook(at: .root, in: RuleContext(auth: RuleAuth(uid: "ada"))))
+        #expect(throws: DatasyncError.self) {
+            try Rules(text: #"{"rules": {".webhooks": "newData.exists()"}}"#)
+        }
+        // The right to webhooks is no right to read or write.
+        #expect(try !rules.allow(.read, at: Path("c")) && !rules.allow(.write, at: Path("c")))
+    }
+
     @Test("declared indexes are found at the level of the queried node [rules 1.8]")
     func indexes() throws {
         let rules = try rules(

@@ -44,7 +44,7 @@ struct MalformedRequestTests {
             (#""a":7,"b":{}"#, .invalidData, "A request needs the name of an action (a); this has none."),
             (
                 #""a":"zz","b":{"p":"/"}"#, .invalidData,
-                "The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
+                "The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s, wa, wl, wc and wr."
             ),
             (#""a":"auth","b":{}"#, .invalidData, "The action auth needs a credential text (cred)."),
             (
