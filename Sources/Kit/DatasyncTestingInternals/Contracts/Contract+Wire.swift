@@ -190,8 +190,9 @@ extension Contract {
             let bench = ContractBench()
             let application = bench.application()
             let manager = application.datasyncService.createManager()
-            try await manager["list/a/b"].set(.raw, 1, at: .nextDisconnection)
+            // In this order: the deeper write is not replaced by the other one.
             try await manager["list/a"].set(.raw, 1, at: .nextDisconnection)
+            try await manager["list/a/b"].set(.raw, 1, at: .nextDisconnection)
             try await manager["other"].set(.raw, 1, at: .nextDisconnection)
             try await manager["list/a"].cancelNextDisconnectionOperations()
             try bench.backend.holdResponses(to: application)

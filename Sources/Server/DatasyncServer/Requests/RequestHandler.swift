@@ -45,6 +45,8 @@
 
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
+        /// The requests that the program around the server answers; `nil` if it has no handlers.
+        private let host: HostRequests?
         private var phase = Phase.idle
         /// The received part of a request's content; kept outside the phase, because copies of the phase would share it.
         private var body: [UInt8] = []
@@ -64,14 +66,16 @@
         /// The number of requests, for telling late replies from expected ones.
         private var number = 0
 
-        init(_ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
+        init(_ context: ServerContext, _ connectionID: ConnectionRegistry.ID, _ host: HostRequests? = nil) {
             self.context = context
             self.connectionID = connectionID
+            self.host = host
         }
 
         func handlerAdded(context channelContext: ChannelHandlerContext) {
             self.channelContext = channelContext
             startDeadline(channelContext)
+            host?.ended = { [weak self] in if let self, case .idle = phase { startDeadline(channelContext) } }
         }
 
         func handlerRemoved(context channelContext: ChannelHandlerContext) { end() }
@@ -456,7 +460,12 @@
         private func startDeadlineTimer(_ channelContext: ChannelHandlerContext) {
             deadlineTimer = channelContext.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
                 self.deadlineTimer = nil
-                if self.deadline <= channelContext.eventLoop.now { return channelContext.close(promise: nil) }
+                if self.deadline <= channelContext.eventLoop.now {
+                    guard case .idle = self.phase, self.host?.isAnswering == true else {
+                        return channelContext.close(promise: nil)
+                    }
+                    return self.startDeadline(channelContext)
+                }
                 if self.deadline < .distantFuture { self.startDeadlineTimer(channelContext) }
             }
         }

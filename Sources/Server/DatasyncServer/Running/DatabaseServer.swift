@@ -7,7 +7,7 @@
     import Dispatch
     import Foundation
     public import Logging
-    import NIOCore
+    public import NIOCore
     import NIOHTTP1
     import NIOPosix
     import NIOSSL
@@ -26,11 +26,12 @@
     public final class DatabaseServer: Sendable {
         let context: ServerContext
         private let secure: SecureContext
-        private let listener = ListenerBox()
+        let listener = ListenerBox()
         private let data: ServerData?
         private let factory: NamespaceFactory
         private static let handlerName = "requests"
         private static let filterName = "new names"
+        private static let hostName = "host"
 
         /// Creates a server.
         ///
@@ -90,14 +91,20 @@
 
         /// Starts the server, which can be done only once.
         ///
+        /// - Parameter group: The event loops of the connections; those of the process when `nil`.
         /// - Returns: The port of the server.
         /// - Throws: ``ServerError`` if the address cannot be bound, or the server was started before.
         @discardableResult
-        public func start() async throws(ServerError) -> Int {
+        public func start(on group: (any EventLoopGroup)? = nil) async throws(ServerError) -> Int {
+            try await begin()
+            return try await listen(on: group ?? MultiThreadedEventLoopGroup.singleton)
+        }
+
+        /// Claims the start, and opens the data.
+        func begin() async throws(ServerError) {
             guard listener.begin() else {
                 throw ServerError("A server starts once; make another one with the same configuration.")
             }
-            let (context, secure) = (context, secure)
             let configuration = context.configuration
             context.signIn.warn()
             do throws(ServerError) {
@@ -111,7 +118,12 @@
                 throw error
             }
             context.limitConnections(to: Descriptors.raiseLimit())
-            let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        }
+
+        private func listen(on group: any EventLoopGroup) async throws(ServerError) -> Int {
+            let (context, secure) = (context, secure)
+            let configuration = context.configuration
+            let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 256)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .serverChannelInitializer { channel in
@@ -125,7 +137,12 @@
                 // Limits the data waiting for a client that sends many requests and reads no response.
                 .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 14, high: 1 << 15))
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { try Self.configure(channel, context, secure) }
+                    channel.eventLoop.makeCompletedFuture {
+                        if let secure = secure.present {
+                            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: secure))
+                        }
+                        try Self.configure(channel, context)
+                    }
                 }
             do {
                 let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
@@ -191,8 +208,10 @@
             context.log(.notice, "stopped")
         }
 
-        private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: SecureContext) throws
-        {
+        /// Adds the handlers of a connection, behind those of the program around the server.
+        static func configure(
+            _ channel: any Channel, _ context: ServerContext, beside handlers: [any RemovableChannelHandler] = []
+        ) throws {
             let id = context.connections.add(
                 channel, limit: context.connectionLimit,
                 addressLimit: context.configuration.connectionLimit(of: channel.hostText))
@@ -210,7 +229,6 @@
             context.metrics.connections.opened()
             channel.closeFuture.whenComplete { _ in context.metrics.connections.closed() }
             let pipeline = channel.pipeline.syncOperations
-            if let secure = secure.present { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
             let frameLimit = min(context.configuration.limits.messageBytes, Int(UInt32.max))
             // Made once: a redirect counts.
             let accepted = NIOLoopBoundBox<ServerContext.Socket?>(nil, eventLoop: channel.eventLoop)
@@ -231,11 +249,12 @@
                         try pipeline.addHandler(SocketSessionHandler(socket, context, id))
                     }
                 })
+            let hostNames = handlers.indices.map { "\(Self.hostName) \($0)" }
             try pipeline.configureHTTPServerPipeline(
                 withServerUpgrade: (
                     upgraders: [upgrader],
                     completionHandler: { context in
-                        for name in [Self.handlerName, Self.filterName] {
+                        for name in [Self.handlerName, Self.filterName, Self.hostName] + hostNames {
                             context.pipeline.syncOperations.removeHandler(name: name, promise: nil)
                         }
                     }
@@ -246,7 +265,10 @@
                     NewNameFilter(context.directory), name: Self.filterName, position: .before(upgrades))
             }
             try pipeline.addHandler(UpgradeFilter(), position: .before(upgrades))
-            try pipeline.addHandler(RequestHandler(context, id), name: Self.handlerName)
+            let host = handlers.isEmpty ? nil : HostRequests()
+            if let host { try pipeline.addHandler(host, name: Self.hostName) }
+            for (name, handler) in zip(hostNames, handlers) { try pipeline.addHandler(handler, name: name) }
+            try pipeline.addHandler(RequestHandler(context, id, host), name: Self.handlerName)
         }
     }
 #endif

@@ -7,7 +7,8 @@
         private enum State: Sendable {
             case new
             case starting
-            case running(any Channel)
+            /// Without a channel, the program around the server accepts the connections.
+            case running((any Channel)?)
             case stopped
         }
 
@@ -33,6 +34,18 @@
                 return true
             }
         }
+
+        /// Records that the program around the server accepts the connections; `false` if the server has been stopped.
+        func open() -> Bool {
+            state.withLock { state in
+                guard case .starting = state else { return false }
+                state = .running(nil)
+                return true
+            }
+        }
+
+        /// Whether the server runs.
+        var isOpen: Bool { state.withLock { if case .running = $0 { true } else { false } } }
 
         /// Marks the server as stopped, and returns the channel for the caller to close.
         func stop() -> (any Channel)? {
