@@ -56,15 +56,16 @@
                 throw ServerError(
                     "This program was built without the trait Postgres, so it cannot use a database. Build it with "
                         + "`swift build --traits Postgres`.")
+            #else
+                guard dataDirectory == nil else {
+                    throw ServerError("The data are in a directory or in a database. Name only one of them.")
+                }
+                guard peers.isEmpty else {
+                    throw ServerError(
+                        "The servers of a database find each other in it. Remove the peers, and give each server its public "
+                            + "address.")
+                }
             #endif
-            guard dataDirectory == nil else {
-                throw ServerError("The data are in a directory or in a database. Name only one of them.")
-            }
-            guard peers.isEmpty else {
-                throw ServerError(
-                    "The servers of a database find each other in it. Remove the peers, and give each server its public "
-                        + "address.")
-            }
         }
 
         private func checkPeers() throws(ServerError) {
