@@ -81,23 +81,26 @@ public struct DatasyncLongTermSubscription: Sendable, Identifiable {
     }
 
     /// Replaces the events.
-    package func update(to interest: Interest) -> Promise<DatasyncLongTermSubscription> {
+    package func update(to interest: Interest, hidesData: Bool) -> Promise<DatasyncLongTermSubscription> {
         location.promise {
-            change(to: interest, $0)
+            change(to: interest, hidesData, $0)
         } as: { [secret] outcome, location throws(WebcomError) in
             try Self(outcome.node, secret: secret, at: location)
         }
     }
 
     /// Replaces the events, and waits for the response.
-    package func updated(to interest: Interest) async throws(WebcomError) -> DatasyncLongTermSubscription {
-        let outcome = try await location.outcome(on: nil) { change(to: interest, $0) }
+    package func updated(to interest: Interest, hidesData: Bool) async throws(WebcomError)
+        -> DatasyncLongTermSubscription
+    {
+        let outcome = try await location.outcome(on: nil) { change(to: interest, hidesData, $0) }
         return try Self(outcome.node, secret: secret, at: location)
     }
 
-    private func change(to interest: Interest, _ completion: @escaping Location.Completion) {
+    private func change(to interest: Interest, _ hidesData: Bool, _ completion: @escaping Location.Completion) {
         location.request(
-            { _ throws(WebcomError) in .change(id: id, kinds: try interest.webhookKinds()) }, completion: completion)
+            { _ throws(WebcomError) in .change(id: id, kinds: try interest.webhookKinds(hidesData: hidesData)) },
+            completion: completion)
     }
 }
 

@@ -7,13 +7,13 @@ import Foundation
 
 /// Subscriptions that outlive the client.
 extension Location {
-    /// Subscribes a webhook to events of the node.
+    /// Subscribes a webhook to events of the node; the promise is rejected if it cannot have them.
     package func subscribe(
-        _ interest: Interest, _ webhook: DatasyncWebhook
+        _ interest: Interest, hidesData: Bool = false, _ webhook: DatasyncWebhook
     ) -> Promise<DatasyncLongTermSubscription> {
-        let names = WebhookNames()
+        let names = WebhookNames(bits: SystemClock.randomBits)
         return promise {
-            add(webhook, interest, names, $0)
+            add(webhook, interest, hidesData, names, $0)
         } as: { outcome, location throws(WebcomError) in
             try DatasyncLongTermSubscription(outcome.node, secret: names.secret, at: location)
         }
@@ -21,20 +21,22 @@ extension Location {
 
     /// Subscribes a webhook to events of the node, and waits for the response.
     package func subscribed(
-        _ interest: Interest, _ webhook: DatasyncWebhook, on queue: DispatchQueue?
+        _ interest: Interest, hidesData: Bool, _ webhook: DatasyncWebhook, on queue: DispatchQueue?
     ) async throws(WebcomError) -> DatasyncLongTermSubscription {
-        let names = WebhookNames()
-        let outcome = try await outcome(on: queue) { add(webhook, interest, names, $0) }
+        let names = WebhookNames(bits: SystemClock.randomBits)
+        let outcome = try await outcome(on: queue) { add(webhook, interest, hidesData, names, $0) }
         return try DatasyncLongTermSubscription(outcome.node, secret: names.secret, at: self)
     }
 
     private func add(
-        _ webhook: DatasyncWebhook, _ interest: Interest, _ names: WebhookNames, _ completion: @escaping Completion
+        _ webhook: DatasyncWebhook, _ interest: Interest, _ hidesData: Bool, _ names: WebhookNames,
+        _ completion: @escaping Completion
     ) {
         request(
             { path throws(WebcomError) in
                 let content = WebhookContent(
-                    path: path, kinds: try interest.webhookKinds(), address: webhook.address, context: webhook.context,
+                    path: path, kinds: try interest.webhookKinds(hidesData: hidesData), address: webhook.address,
+                    context: webhook.context,
                     expires: webhook.expirationDate.map { ($0.timeIntervalSince1970 * 1_000).rounded() })
                 return .add(content, id: names.id, secret: names.secret)
             }, completion: completion)
@@ -56,28 +58,15 @@ extension Location {
     }
 }
 
-/// The identifier and the secret of a new webhook, which the client chooses so that the request can be repeated.
-private struct WebhookNames: Sendable {
-    let id: String
-    let secret: String
-
-    init() {
-        var generator = SystemRandomNumberGenerator()
-        id = Self.random(16, &generator)
-        secret = "whsec_" + Self.random(40, &generator)
-    }
-
-    private static func random(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> String {
-        let characters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-        return String((0..<count).map { _ in characters[Int.random(in: 0..<36, using: &generator)] })
-    }
-}
-
 extension Interest {
     /// Returns the kinds of events that a webhook receives; acknowledgements are not among them.
     ///
-    /// - Throws: ``WebcomError`` `unknownEvent` if there are no others.
-    func webhookKinds() throws(WebcomError) -> [EventKind] {
+    /// - Throws: ``WebcomError`` `unknownEvent` if there are no others, or if the data are to be hidden.
+    func webhookKinds(hidesData: Bool) throws(WebcomError) -> [EventKind] {
+        if hidesData {
+            throw WebcomError(
+                .unknownEvent, "The requests of a webhook have the value; ask for value changes with their data.")
+        }
         let kinds = EventKind.allCases.filter { !$0.isAcknowledgement && contains(Interest($0)) }
         if kinds.isEmpty {
             throw WebcomError(

@@ -117,6 +117,6 @@ extension DatasyncLongTermSubscription {
     /// - Throws: `WebcomError` if the back end refuses.
     @discardableResult
     public func update(to type: DatasyncEventType) async throws(WebcomError) -> DatasyncLongTermSubscription {
-        try await updated(to: type.interest)
+        try await updated(to: type.interest, hidesData: type.hidesData)
     }
 }

@@ -36,7 +36,7 @@ extension Webcom.ServerlessDbNode {
     /// ```
     ///
     /// - Parameters:
-    ///   - events: The events to send; the request always has the value.
+    ///   - events: The events to send, with their values; they cannot be without data.
     ///   - webhook: The receiver.
     /// - Returns: A promise of the subscription; rejected with `permissionDenied` if the rules do not allow it, or with
     ///   `unavailable` if the back end has no webhooks.
@@ -44,7 +44,7 @@ extension Webcom.ServerlessDbNode {
     public func subscribe(
         _ events: some WebcomEventDescriptor, _ webhook: Webcom.Webhook
     ) -> Promise<Webcom.LongTermSubscription> {
-        location.subscribe(events.selection.interest, webhook)
+        location.subscribe(events.selection.interest, hidesData: events.selection.hidesData, webhook)
     }
 
     /// Cancels a callback's subscriptions to this node; its subscriptions to other nodes stay active.
@@ -117,7 +117,7 @@ extension Webcom.LongTermSubscription {
     /// - Returns: A promise of the subscription with these events.
     @discardableResult
     public func update(_ events: some WebcomEventDescriptor) -> Promise<Webcom.LongTermSubscription> {
-        update(to: events.selection.interest)
+        update(to: events.selection.interest, hidesData: events.selection.hidesData)
     }
 }
 

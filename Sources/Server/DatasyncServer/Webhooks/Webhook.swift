@@ -25,9 +25,6 @@
             var failingSince: Double?
         }
 
-        /// The number of characters of an identifier.
-        static let idLength = 16
-
         let id: String
         let namespace: String
         var content: WebhookContent

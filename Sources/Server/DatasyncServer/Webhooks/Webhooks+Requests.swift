@@ -53,10 +53,10 @@
             _ content: WebhookContent, id: String, secret: String
         ) throws(RequestFailure) {
             let letters = id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-            guard id.utf8.count == Webhook.idLength, letters else {
+            guard id.utf8.count == WebhookNames.idLength, letters else {
                 throw RequestFailure(
                     .badRequest,
-                    "The identifier of a webhook should be \(Webhook.idLength) digits and letters from a to z.")
+                    "The identifier of a webhook should be \(WebhookNames.idLength) digits and letters from a to z.")
             }
             guard (20...200).contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw RequestFailure(

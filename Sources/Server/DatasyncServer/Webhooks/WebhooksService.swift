@@ -60,27 +60,28 @@
                     #"A webhook needs members as in {"path": "/orders", "url": "https://example.org/hook", "#
                         + #""events": ["child_added"]}."#)
             }
-            let content: WebhookContent
-            do throws(DatasyncError) {
-                content = WebhookContent(
+            let content = try Self.valid { () throws(DatasyncError) in
+                WebhookContent(
                     path: try Path(text), kinds: try EventKind.kinds(ofWebhook: names), address: url,
                     context: json["context"]?.string, expires: json["expires"]?.number)
-            } catch {
-                throw RequestFailure(error)
             }
-            var generator = SystemRandomNumberGenerator()
-            let hook = try await webhooks.add(
-                content, id: Self.random(Webhook.idLength, &generator),
-                secret: "whsec_" + Self.random(40, &generator), in: request.namespace)
+            let own = WebhookNames { UInt64.random(in: .min ... .max) }
+            let hook = try await webhooks.add(content, id: own.id, secret: own.secret, in: request.namespace)
             context.log(.notice, "webhook \(hook.id) of \(hook.path) added from \(address)")
             guard case .object(var members) = hook.json.content else { return Reply(.ok, hook.json) }
             members.insert(JSON.Member("secret", .string(hook.secret)), at: 1)
             return Reply(.ok, .object(members))
         }
 
-        private static func random(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> String {
-            let characters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-            return String((0..<count).map { _ in characters[Int.random(in: 0..<36, using: &generator)] })
+        /// Returns what a closure reads; its error becomes that of the request.
+        private static func valid<Value>(
+            _ read: () throws(DatasyncError) -> Value
+        ) throws(RequestFailure) -> Value {
+            do throws(DatasyncError) {
+                return try read()
+            } catch {
+                throw RequestFailure(error)
+            }
         }
 
         private func change(
@@ -88,12 +89,7 @@
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
             if let names = json["events"]?.array, !names.isEmpty {
-                let kinds: [EventKind]
-                do throws(DatasyncError) {
-                    kinds = try EventKind.kinds(ofWebhook: names)
-                } catch {
-                    throw RequestFailure(error)
-                }
+                let kinds = try Self.valid { () throws(DatasyncError) in try EventKind.kinds(ofWebhook: names) }
                 return Reply(.ok, try await webhooks.change(hook, to: kinds).json)
             }
             var hook = hook

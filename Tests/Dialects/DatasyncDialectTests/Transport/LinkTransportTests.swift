@@ -47,7 +47,8 @@ struct LinkTransportTests {
         connection.send(request)
         let reason =
             #"The path \"/a.b\" is ill-formed: its segment \"a.b\" holds \".\"; the characters . $ # [ ] / are forbidden in keys, encode them."#
-        let known = #"The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s, wa, wl, wc and wr."#
+        let known =
+            #"The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s, wa, wl, wc and wr."#
         #expect(
             events.entries == [
                 #"{"t":"d","d":{"r":7,"b":{"s":"invalid_path","d":"\#(reason)"}}}"#,

@@ -142,6 +142,15 @@
                         await Self.code { try await root[path].subscribe(to: .valueChange, webhook) }
                             == .permissionDenied)
                 }
+                // Nothing that a webhook cannot have.
+                for type in [DatasyncEventType.valueAcknowledgement, .value(withoutData: true)] {
+                    #expect(
+                        await Self.code { try await root["orders/a"].subscribe(to: type, webhook) } == .unknownEvent)
+                    #expect(await Self.code { try await subscription.update(to: type) } == .unknownEvent)
+                }
+                let hidden = Webcom.App(ann).serverlessDb.rootNode.relativeNode("orders/a")
+                    .subscribe(Webcom.Event.ValueChange.WithoutData, webhook)
+                #expect(await Self.code { _ = try await hidden.value } == .unknownEvent)
                 let carl = try await Self.application(bench, user: "carl")
                 let theirs = carl.datasyncService.createManager()
                 #expect(
