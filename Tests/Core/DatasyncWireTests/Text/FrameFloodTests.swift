@@ -70,6 +70,7 @@ private struct FrameFlood: CustomStringConvertible {
         [
             "keepAlive", "ping", "pong", "listen", "unlisten", "get", "put", "merge", "setOnDisconnect",
             "mergeOnDisconnect", "cancelOnDisconnect", "authenticate", "unauthenticate", "statistics",
+            "webhookAdd", "webhookChange", "webhookList", "webhookRemove",
         ].map { "client \($0)" }
         + ["hello", "reset", "shutdown", "ping", "pong", "response", "set", "merge", "revoked", "authRevoked", "debug"]
         .map { "back end \($0)" }
