@@ -24,8 +24,10 @@ struct RunAndWaitTests {
     @Test("a closure that waits for the calling thread goes on when the limit has passed")
     func cycle() {
         let (caller, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let thread = ThreadIdentity.current
         runAndWait(on: { work in DispatchQueue.global().async(execute: work) }, atMost: 0.05) {
-            caller.wait()
+            // On a machine under load, no other thread may begin in time; then the caller runs the closure.
+            if ThreadIdentity.current != thread { caller.wait() }
             ended.signal()
         }
         caller.signal()
