@@ -39,8 +39,13 @@ extension EngineState {
 
     /// Keeps a request without a response for the next connection, unless its user has left.
     mutating func interrupt(_ operation: OperationID, _ request: WebhookRequest, of maker: UserIdentity?) {
-        guard maker == user else { return settle(operation, .failure(userChanged)) }
+        guard maker == user else { return abandon(operation, request, isSent: true) }
         waitingWebhooks.append((operation, request))
+    }
+
+    /// Settles a request whose user has left.
+    mutating func abandon(_ operation: OperationID, _ request: WebhookRequest, isSent: Bool) {
+        settle(operation, .failure(abandoned("request about webhooks", at: request.path, isSent: isSent)))
     }
 }
 

@@ -52,7 +52,7 @@ extension EngineState {
     private mutating func leave(_ user: UserIdentity) {
         for read in waitingReads { abandon(read.operation) }
         waitingReads = []
-        for waiting in waitingWebhooks { settle(waiting.operation, .failure(userChanged)) }
+        for waiting in waitingWebhooks { abandon(waiting.operation, waiting.request, isSent: false) }
         waitingWebhooks = []
         if !caching.isShared { replica.suspendViews(of: user) }
         abandonTransactions()
@@ -255,14 +255,14 @@ extension EngineState {
         }
     }
 
-    private func abandoned(_ operation: String, at path: Path, isSent: Bool) -> DatasyncError {
+    func abandoned(_ operation: String, at path: Path, isSent: Bool) -> DatasyncError {
         DatasyncError(
             .cancelled, at: path,
             "The \(operation) at \(path) was discarded because its user signed out, or by the application"
                 + (isSent ? "; the back end may have applied it if it was sent before." : "."))
     }
 
-    var userChanged: DatasyncError {
+    private var userChanged: DatasyncError {
         DatasyncError(
             .cancelled, at: nil,
             "The user changed while the application waited for pending writes; those that have no response yet wait for the "

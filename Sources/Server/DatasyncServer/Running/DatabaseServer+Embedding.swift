@@ -8,7 +8,7 @@
         /// - Throws: ``ServerError`` if the data cannot be opened, or the server was started before.
         public func open() async throws(ServerError) {
             try await begin()
-            if !listener.open() { await stop() }
+            if !listener.set(nil) { await stop() }
         }
 
         /// Serves a connection that the program has accepted, on its event loop.

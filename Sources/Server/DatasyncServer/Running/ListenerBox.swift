@@ -26,20 +26,11 @@
         /// Records that the start failed, and allows another one.
         func fail() { state.withLock { if case .starting = $0 { $0 = .new } } }
 
-        /// Stores the channel; `false` if the server has been stopped meanwhile.
-        func set(_ channel: any Channel) -> Bool {
+        /// Stores the channel, if the server has one of its own; `false` if the server has been stopped meanwhile.
+        func set(_ channel: (any Channel)?) -> Bool {
             state.withLock { state in
                 guard case .starting = state else { return false }
                 state = .running(channel)
-                return true
-            }
-        }
-
-        /// Records that the program around the server accepts the connections; `false` if the server has been stopped.
-        func open() -> Bool {
-            state.withLock { state in
-                guard case .starting = state else { return false }
-                state = .running(nil)
                 return true
             }
         }

@@ -120,21 +120,24 @@
                 let hooks = store.all.filter { $0.belongs(to: call.user, in: name) }
                 return try node(of: .object(hooks.map { JSON.Member($0.id, $0.json) }))
             case .change(let id, let kinds):
-                guard let hook = store.webhook(id), hook.belongs(to: call.user, in: name) else {
-                    throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
-                }
-                return try node(of: try await change(hook, to: kinds).json)
+                return try node(of: try await change(try find(id, call, name), to: kinds).json)
             case .remove(let id):
-                // One that is gone was removed by an earlier request.
-                guard let hook = store.webhook(id) else { return .null }
-                guard hook.belongs(to: call.user, in: name) else {
-                    throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
-                }
+                // If it is gone, an earlier request has removed it.
+                if case nil = store.webhook(id) { return .null }
+                let hook = try find(id, call, name)
                 try await store.remove([id])
                 await look()
                 log(.notice, "webhook \(id) removed by \(hook.ownerText)")
                 return .null
             }
+        }
+
+        /// Returns a webhook of the user of a call.
+        private nonisolated func find(
+            _ id: String, _ call: WebhookCall, _ name: String
+        ) throws(RequestFailure) -> Webhook {
+            if let hook = store.webhook(id), hook.belongs(to: call.user, in: name) { return hook }
+            throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
         }
 
         private nonisolated func node(of json: JSON) throws(RequestFailure) -> Node {
