@@ -155,6 +155,8 @@ let package = Package(
         // 0: values; the lock, the shell and the delivery queue
         module("DatasyncTree", in: "Core"),
         module("DatasyncConcurrency", in: "Core"),
+        // The drawing of messages and events, for the kit's report and the server's console.
+        module("DatasyncDiagram", in: "Core"),
         // 1: messages and transports; the commit log; promises
         module("DatasyncWire", in: "Core", ["DatasyncTree"]),
         module("DatasyncLog", in: "Backend", ["DatasyncConcurrency"]),
@@ -189,7 +191,8 @@ let package = Package(
         // The server over back ends; empty without its trait.
         module(
             "DatasyncServer", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", database] + network + tokens + digests
+            messages + storage + ["DatasyncBackend", "DatasyncDiagram", "DatasyncWebSocket", database] + network
+                + tokens + digests
                 + operation,
             resources: ["html", "css", "js"].map { .embedInCode("Console/Page/console.\($0)") }),
         // 4: the dialects, which do not depend on each other
@@ -198,7 +201,7 @@ let package = Package(
         module("DatasyncAsync", in: "Dialects", client),
         // 5: scenarios, drivers, traces
         module(
-            "DatasyncTesting", in: "Kit", everything + dialects + storage,
+            "DatasyncTesting", in: "Kit", everything + dialects + storage + ["DatasyncDiagram"],
             resources: [.copy("Scenarios"), .copy("Schema"), .copy("Recording/scenario-recorder.js")]),
         // The kit of this library's own tests: contracts, engine vectors, an independent model, faults, a simulated disk.
         module("DatasyncTestingInternals", in: "Kit", everything + dialects + storage + ["DatasyncTesting"]),
@@ -210,7 +213,10 @@ let package = Package(
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         command(
             "datasync", in: "Server",
-            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer", database] + operation
+            messages + storage + [
+                "DatasyncBackend", "DatasyncDiagram", "DatasyncWebSocket", "DatasyncServer", database,
+            ]
+                + operation
                 + digests + [
                     .product(
                         name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))

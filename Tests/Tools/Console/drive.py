@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -256,7 +257,37 @@ try:
 
     # --- Events and the server ---
     page.find_element(By.CSS_SELECTOR, "nav a[data-part=events]").click()
-    check("the events are shown", wait(lambda: "PUT /contacts/ada/age 38" in text(page, "#trace")) is not None, text(page, "#trace"))
+    check("the events of the page are shown", wait(lambda: "set /contacts/ada/age ← 38" in text(page, "#trace")) is not None, text(page, "#trace"))
+    check("the owner sees those of all sessions", wait(lambda: "of all sessions" in text(page, "#trace-state")) is not None, text(page, "#trace-state"))
+    client = subprocess.Popen([program, "watch", "/open", "--url", base, "--count", "3", "--diagram", os.path.join(work, "watch.html")],
+                              stdout=subprocess.PIPE, text=True, env={**os.environ, "DATASYNC_TOKEN": secret})
+    client.stdout.readline()
+    send("PUT", "/open/n.json", 70)
+    send("PUT", "/open/markup.json", "<img src=x onerror=alert(1)>")
+    client.wait(20)
+    seen = wait(lambda: text(page, "#trace") if "<img" in text(page, "#trace") and "requests" in text(page, "#trace") else None)
+    check("another client's session has a lane, with its requests and what it received",
+          seen and re.search(r"session \d+, the owner", seen) and "listen /open" in seen and "set /open/n ← 70" in seen and "response ok" in seen, text(page, "#trace"))
+    check("nothing in the trace is markup, and no secret", seen and secret not in seen and not page.find_elements(By.CSS_SELECTOR, "#trace img"))
+    at = page.execute_script("""
+        const box = (element) => element.getBoundingClientRect();
+        const heads = [...document.querySelectorAll("#trace .head")].map((head) => (box(head).left + box(head).right) / 2);
+        return [...document.querySelectorAll("#trace .arrow")].map((arrow) => [box(arrow).left, box(arrow).right].map(
+            (end) => Math.min(...heads.map((head) => Math.abs(head - end)))));
+        """)
+    check("each arrow begins and ends at the line of a client or of the server", at and all(distance < 3 for pair in at for distance in pair), at)
+    page.find_element(By.ID, "client").send_keys("requests")
+    check("the trace is filtered by client", wait(lambda: "listen /open" not in text(page, "#trace") and "set /open/n ← 70" in text(page, "#trace")) is not None)
+    page.find_element(By.ID, "client").clear()
+    page.find_element(By.ID, "filter").send_keys("/open/n")
+    check("the trace is filtered by path, with the responses", wait(lambda: "set /open/markup" not in text(page, "#trace") and "response ok /open/n" in text(page, "#trace")) is not None, text(page, "#trace"))
+    page.find_element(By.ID, "filter").clear()
+    with open(os.path.join(work, "watch.html")) as file:
+        drawn = file.read()
+    check("`datasync watch` draws the same", "&lt;img src=x" in drawn and "class=\"wire acked\"" in drawn and "/open/n ← 70" in drawn, drawn[-500:])
+    style = send("GET", "/console/console.css")[1]
+    check("with the style sheet of the console", re.search(r"\.chip\{[^}]*\}", style)[0] in drawn)
+    send("PUT", "/open.json", {"n": 11})
     page.find_element(By.CSS_SELECTOR, "nav a[data-part=server]").click()
     check("the metrics are shown", wait(lambda: "datasync_requests_total" in text(page, "#metrics")) is not None and "ready" in text(page, "#ready"))
 

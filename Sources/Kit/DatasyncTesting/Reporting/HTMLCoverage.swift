@@ -1,3 +1,5 @@
+import DatasyncDiagram
+
 /// The table of the numbered rules in the HTML report.
 enum HTMLCoverage {
     /// Appends the table: one part for each page, with the scenarios and tests of each rule.

@@ -1,3 +1,5 @@
+import DatasyncDiagram
+
 /// The text of a difference in the HTML report.
 enum HTMLDifference {
     /// Appends the text: its sentence, then the lines of both sides in a table, so that long lines wrap in their column.

@@ -1,3 +1,4 @@
+import DatasyncDiagram
 import DatasyncTree
 
 /// The report of a conformance run as one page that needs no other files and no scripts.

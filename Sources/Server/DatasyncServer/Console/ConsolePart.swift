@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncDiagram
     import NIOHTTP1
 
     /// A file of the console, by its path.
@@ -24,7 +25,7 @@
             switch self {
             case .page: PackageResources.console_html
             case .script: PackageResources.console_js
-            case .style: PackageResources.console_css
+            case .style: Array(DiagramStyle.text.utf8) + PackageResources.console_css
             }
         }
 

@@ -16,6 +16,8 @@
         let name: String
         /// The sender of messages to the WebSocket sessions.
         let messages: SocketMessages
+        /// The messages of its sessions, for the owners who watch them.
+        let trace: MessageTrace
         /// The number of deliveries that connections gather before a flush.
         private static let slice = 65_536
         private let backend: Backend
@@ -47,6 +49,7 @@
         ) {
             self.name = name
             self.clock = clock
+            trace = MessageTrace(clock: clock)
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
@@ -85,6 +88,7 @@
             name = namespace.name
             isShared = if case .none = users { false } else { true }
             self.clock = clock
+            trace = MessageTrace(clock: clock)
             let group = FlushGroup()
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages

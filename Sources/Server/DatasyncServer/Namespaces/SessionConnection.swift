@@ -42,7 +42,7 @@
         private let authOverride: AuthOverride?
         private let logsSignIns: Bool
         private let sessions: SessionList
-        private let id: SessionList.ID
+        private let traced: TracedSession
         private let state = Guarded(State())
 
         init(_ connection: BackendPort.Connection, _ link: SessionLink) {
@@ -52,16 +52,18 @@
             authOverride = link.authOverride
             logsSignIns = link.logsSignIns
             sessions = link.sessions
-            id = sessions.add(
+            traced = link.traced
+            sessions.add(
                 SessionList.Session(
                     namespace: link.use.namespace.name, address: link.address, isStream: !link.logsSignIns,
-                    start: link.signIn.time.now()))
+                    start: link.signIn.time.now()), traced.id)
         }
 
-        deinit { sessions.remove(id) }
+        deinit { sessions.remove(traced.id) }
 
         func send(_ message: ClientMessage) {
             checkExpiry()
+            traced.note(MessageDescription(message))
             guard case .request(let request) = message else { return connection.send(message, signIn: nil) }
             switch request.action {
             case .authenticate(let credential, let override):
@@ -79,12 +81,12 @@
                 connection.send(message, signIn: decision)
                 if case .accepted(let principal) = decision {
                     if logsSignIns { signIn.log(.notice, "sign-in from \(address): \(principal.text)") }
-                    sessions.setUser(principal.text, of: id)
+                    sessions.setUser(principal.text, of: traced.id)
                     replaceUser(until: outcome.expires)
                 }
             case .unauthenticate:
                 connection.send(message, signIn: nil)
-                sessions.setUser(nil, of: id)
+                sessions.setUser(nil, of: traced.id)
                 replaceUser(until: nil)
             default: connection.send(message, signIn: nil)
             }
@@ -125,7 +127,7 @@
                 state.expiry = nil
                 return state.cancelTimer.take()
             }?()
-            sessions.remove(id)
+            sessions.remove(traced.id)
             connection.close()
         }
 

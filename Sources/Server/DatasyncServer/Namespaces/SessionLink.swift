@@ -13,6 +13,8 @@
         let signIn: SignIn
         /// The list of the server's sessions.
         let sessions: SessionList
+        /// The session in the list and in the trace of its namespace.
+        let traced: TracedSession
         /// The user whose rights the owner's sign-in gives; `nil` for the owner's rights.
         var authOverride: AuthOverride?
         /// Whether to log accepted sign-ins, as for sessions; a request carries its token each time.
@@ -25,6 +27,7 @@
             let connection = SessionConnection(
                 port.connect { event in
                     if event.hasData, opened.withLock(\.object)?.checkExpiry() == true { return }
+                    if case .message(let message) = event { traced.note(MessageDescription(message)) }
                     receive(event)
                 }, self)
             opened.withLock { $0.object = connection }

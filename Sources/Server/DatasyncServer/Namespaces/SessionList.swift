@@ -28,16 +28,21 @@
 
         private let core = ContendedGuarded(Core())
 
-        func add(_ session: Session) -> ID {
+        /// Returns the number of a new session, which is not in the list yet.
+        func makeID() -> ID {
             core.withLock { core in
                 core.lastID += 1
-                core.sessions[core.lastID] = session
                 return core.lastID
             }
         }
 
+        func add(_ session: Session, _ id: ID) { core.withLock { $0.sessions[id] = session } }
+
         /// Notes the user who has signed in; `nil` after a sign-out.
         func setUser(_ user: String?, of id: ID) { core.withLock { $0.sessions[id]?.user = user } }
+
+        /// Returns the user of a session, in words; `nil` before a sign-in.
+        func user(of id: ID) -> String? { core.withLock { $0.sessions[id]?.user } }
 
         func remove(_ id: ID) { core.withLock { _ = $0.sessions.removeValue(forKey: id) } }
 

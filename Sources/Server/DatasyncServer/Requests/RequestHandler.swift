@@ -32,7 +32,7 @@
             case answering
             /// The client reads the response.
             case sending
-            case streaming(EventStream)
+            case streaming(any ResponseStream)
             case closed
         }
 
@@ -195,14 +195,10 @@
                 if request.isStream, context.placement.isDraining { throw .isDraining }
                 let use = try context.namespaces.use(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
-                if case .data(let path) = request.resource {
-                    if request.isStream {
-                        let link = context.makeLink(
-                            head, channelContext.channel, use, authOverride: request.authOverride)
-                        stream(EventStream(link, path: path, request.options), request, head, number)
-                    } else {
-                        try answer(request, at: path, in: use, head, number, channelContext)
-                    }
+                if let stream = context.makeStream(request, head, channelContext.channel, use) {
+                    open(stream, head, number)
+                } else if case .data(let path) = request.resource {
+                    try answer(request, at: path, in: use, head, number, channelContext)
                 } else {
                     let service = RulesService(use, in: context, from: channelContext.channel.hostText)
                     run(head, number, isLarge: true) { () async throws(RequestFailure) in
@@ -252,8 +248,8 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .sessions, .webhooks, .webhook,
-                .namespaces, .namespace:
+            case .data, .rules, .rulesCheck, .rulesExplanation, .logLevel, .drain, .sessions, .messages, .webhooks,
+                .webhook, .namespaces, .namespace:
                 return nil
             case .console(let part): return part.reply(to: head, in: context)
             case .health: return .text("ok\n")
@@ -394,15 +390,12 @@
 
         // MARK: Streaming
 
-        private func stream(
-            _ stream: EventStream, _ request: DataRequest, _ head: HTTPRequestHead, _ number: Int
-        ) {
+        private func open(_ stream: any ResponseStream, _ head: HTTPRequestHead, _ number: Int) {
             guard let channelContext else { return }
             let accepted = channelContext.eventLoop.makePromise(of: RequestFailure?.self)
-            let window = request.options.window
             Task {
                 do throws(RequestFailure) {
-                    try await stream.listen(window, request.token)
+                    try await stream.open()
                     accepted.succeed(nil)
                 } catch {
                     accepted.succeed(error)
@@ -414,7 +407,7 @@
             }
         }
 
-        private func start(_ stream: EventStream, _ head: HTTPRequestHead, _ number: Int) {
+        private func start(_ stream: any ResponseStream, _ head: HTTPRequestHead, _ number: Int) {
             guard number == self.number, case .answering = phase, let channelContext else { return stream.close() }
             phase = .streaming(stream)
             timeout?.cancel()
@@ -430,8 +423,9 @@
             let response = HTTPResponseHead(version: head.isOld ? .http1_0 : .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
-            let memory = EventStream.Sender.Memory(context.budget, executor: context.encoder)
-            let sender = EventStream.Sender(channel: channelContext.channel, limit: limit, memory: memory) { channel in
+            let memory = ResponseStream.Sender.Memory(context.budget, executor: context.encoder)
+            let sender = ResponseStream.Sender(channel: channelContext.channel, limit: limit, memory: memory) {
+                channel in
                 context.noteSlowClient(channel, "the stream of ", limit: limit)
                 channel.close(mode: .all, promise: nil)
             }

@@ -24,6 +24,8 @@
         /// The limit of a write's size; `nil` for the usual limits only.
         let writeSizeLimit: WriteSizeLimit?
         let window: Window
+        /// The session whose messages a stream shows; `nil` for all.
+        let session: Int?
 
         /// Reads the parameters of a request.
         ///
@@ -66,6 +68,12 @@
                 return limit
             }
             window = try Self.window(target)
+            session = try target["session"].map { text throws(RequestFailure) in
+                guard let number = Int(text) else {
+                    throw Self.wrong("session", text, "a number of the list of sessions")
+                }
+                return number
+            }
             if isShallow, !window.isDefault || isExport {
                 throw RequestFailure(
                     .badRequest, "The parameter shallow cannot be combined with a query or with format.")

@@ -25,18 +25,28 @@
         func put(
             _ value: WriteValue, at path: Path, expectedHash: String? = nil
         ) async throws(RequestFailure) {
-            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash)))
+            try await write(.set(value, at: path), expectedHash: expectedHash)
         }
 
         /// Replaces the values at some paths below a node.
         func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
-            try check(await perform(.write(.merge(parts, at: path))))
+            try await write(.merge(parts, at: path))
         }
 
         /// Waits until all earlier changes are durable and applied: the log delivers a later entry after them.
         func waitUntilApplied() async throws(RequestFailure) {
             // Without on-disconnect writes, this is an entry without effect.
             try check(await perform(.cancelOnDisconnect(path: .root)))
+        }
+
+        private func write(_ write: Write, expectedHash: String? = nil) async throws(RequestFailure) {
+            let action = Request.Action.write(write, expectedHash: expectedHash)
+            let traced = TracedSession(trace: namespace.trace, id: TracedSession.requests)
+            traced.note(MessageDescription(Request(number: 1, action: action)))
+            let response = await perform(action)
+            // All requests over HTTP have one number, so the path tells to which this belongs.
+            traced.note(MessageDescription(response, at: write.path))
+            try check(response)
         }
 
         private func check(_ response: Response) throws(RequestFailure) {

@@ -18,6 +18,8 @@
             case drain
             /// The list of sessions.
             case sessions
+            /// The messages of a namespace's sessions.
+            case messages
             /// The webhooks of a namespace.
             case webhooks
             /// One webhook, by its identifier.
@@ -75,6 +77,7 @@
             case "/.settings/logLevel.json": return .logLevel
             case "/.settings/drain.json": return .drain
             case "/.settings/sessions.json": return .sessions
+            case "/.settings/messages.json": return .messages
             case "/.lp", "/_wss/.lp":
                 throw RequestFailure(
                     .badRequest, "Long polling (/.lp) is not supported; connect with a WebSocket at /.ws?v=5.")
@@ -165,7 +168,7 @@
         /// Whether the resource is in a namespace.
         var isInNamespace: Bool {
             switch self {
-            case .socket, .data, .rules, .rulesCheck, .rulesExplanation: true
+            case .socket, .data, .rules, .rulesCheck, .rulesExplanation, .messages: true
             case .logLevel, .drain, .sessions, .webhooks, .webhook, .namespaces, .namespace, .health, .readiness,
                 .metrics, .console:
                 false

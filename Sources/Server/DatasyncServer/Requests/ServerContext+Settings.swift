@@ -1,5 +1,6 @@
 #if Server
     import DatasyncTree
+    import NIOCore
     import NIOHTTP1
 
     extension ServerContext {
@@ -35,6 +36,24 @@
                     throw .methodNotAllowed("The list of sessions can only be read.", allowed: "GET, HEAD, OPTIONS")
                 }
                 return Reply(.ok, sessions.json)
+            case .messages:
+                try signIn.checkOwner(request.token, from: address, to: "watch the messages of sessions")
+                if request.isStream { return nil }
+                throw RequestFailure(
+                    .badRequest, "The messages of sessions are a stream; send the header Accept: text/event-stream.")
+            default: return nil
+            }
+        }
+
+        /// Returns the stream that a request opens; `nil` for other requests.
+        func makeStream(
+            _ request: DataRequest, _ head: HTTPRequestHead, _ channel: any Channel, _ use: NamespaceUse
+        ) -> (any ResponseStream)? {
+            switch request.resource {
+            case .data(let path) where request.isStream:
+                let link = makeLink(head, channel, use, authOverride: request.authOverride)
+                return EventStream(link, path: path, request.options, request.token)
+            case .messages: return MessageStream(use, session: request.options.session)
             default: return nil
             }
         }

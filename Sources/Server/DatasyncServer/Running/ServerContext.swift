@@ -136,6 +136,8 @@
         struct Socket {
             let namespace: String
             let messages: SocketMessages
+            /// The session in the trace; `nil` for a redirect.
+            var traced: TracedSession?
             /// Opens the session.
             let open: (SocketReceiver) -> any LinkConnection
         }
@@ -169,7 +171,7 @@
             }
             let use = try namespaces.use(name)
             let link = makeLink(head, channel, use, logsSignIns: true)
-            return Socket(namespace: name, messages: use.namespace.messages) { link.connect($0) }
+            return Socket(namespace: name, messages: use.namespace.messages, traced: link.traced) { link.connect($0) }
         }
 
         /// Returns the link of a session that a request opens.
@@ -181,7 +183,9 @@
             return SessionLink(
                 use: use,
                 port: use.namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
-                address: channel.hostText, signIn: signIn, sessions: sessions, authOverride: authOverride,
+                address: channel.hostText, signIn: signIn, sessions: sessions,
+                traced: TracedSession(trace: use.namespace.trace, id: sessions.makeID(), sessions: sessions),
+                authOverride: authOverride,
                 logsSignIns: logsSignIns)
         }
     }

@@ -66,6 +66,7 @@
         private let messages: SocketMessages
         private let group: FlushGroup
         private let sockets: OutboxSet
+        private let traced: [TracedSession]
 
         /// Joins the receivers of a push.
         ///
@@ -76,11 +77,16 @@
         init(_ receivers: [any PortReceiver], _ messages: SocketMessages, _ group: FlushGroup) {
             self.messages = messages
             self.group = group
-            sockets = OutboxSet(receivers.compactMap { ($0 as? SocketReceiver)?.outbox })
+            let receivers = receivers.compactMap { $0 as? SocketReceiver }
+            sockets = OutboxSet(receivers.map(\.outbox))
+            traced = receivers.compactMap(\.traced)
         }
 
         func receive(_ event: LinkEvent) {
             guard case .message(let message) = event else { return }
+            if traced.first?.trace.isWatched == true {
+                for session in traced { session.note(MessageDescription(message)) }
+            }
             let frames = messages.encoder.frames(of: message)
             messages.sent.increment(by: frames.count * sockets.all.count)
             group.send(frames, to: sockets)

@@ -10,6 +10,8 @@
     final class SocketReceiver: PortReceiver {
         let outbox: FrameOutbox
         private let messages: SocketMessages
+        /// The session in the trace of its namespace; `nil` for a redirect.
+        let traced: TracedSession?
         /// The maximum number of refused requests per second.
         private let refusalLimit: Int
         private let refusals: Guarded<RateLimit>
@@ -23,11 +25,13 @@
         private let disconnected: @Sendable () -> Void
 
         init(
-            _ outbox: FrameOutbox, _ messages: SocketMessages, refusalLimit: Int, closingGrace: TimeAmount,
+            _ outbox: FrameOutbox, _ messages: SocketMessages, _ traced: TracedSession?, refusalLimit: Int,
+            closingGrace: TimeAmount,
             refused: @escaping @Sendable (Int) -> Void, disconnected: @escaping @Sendable () -> Void
         ) {
             self.outbox = outbox
             self.messages = messages
+            self.traced = traced
             self.refusalLimit = refusalLimit
             refusals = Guarded(RateLimit(refusalLimit, now: .now()))
             self.closingGrace = closingGrace
@@ -41,6 +45,7 @@
         var canJoin: Bool { true }
 
         func receive(_ event: LinkEvent) {
+            if case .message(let message) = event { traced?.note(MessageDescription(message)) }
             switch event {
             case .message(.control(.reset(let host))):
                 messages.send(.control(.reset(host: host)), to: outbox)

@@ -85,7 +85,7 @@
             let (context, channel) = (context, channelContext.channel)
             let own = NIOLoopBound(WeakReference(self), eventLoop: channel.eventLoop)
             let receiver = SocketReceiver(
-                outbox, socket.messages, refusalLimit: context.configuration.limits.refusalsPerSecond,
+                outbox, socket.messages, socket.traced, refusalLimit: context.configuration.limits.refusalsPerSecond,
                 closingGrace: Self.closingGrace
             ) { byteCount in
                 channel.eventLoop.execute { own.value.object?.refused(byteCount, channel) }
@@ -335,6 +335,7 @@
         }
 
         private func send(_ message: BackendMessage) {
+            socket.traced?.note(MessageDescription(message))
             let frames = socket.messages.encoder.frames(of: message)
             socket.messages.sent.increment(by: frames.count)
             outbox?.send(frames)

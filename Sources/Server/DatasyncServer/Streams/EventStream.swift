@@ -7,9 +7,7 @@
     import NIOHTTP1
 
     /// A stream of events about a node, for one HTTP client.
-    final class EventStream: Sendable {
-        typealias Sender = Outbox<HTTPServerResponsePart>
-
+    final class EventStream: ResponseStream {
         private struct Core: Sendable {
             var connection: (any LinkConnection)?
             /// The value of the node, for a stream of previews.
@@ -23,6 +21,8 @@
 
         private let link: any Link
         private let path: Path
+        private let window: Window
+        private let credential: String?
         private let translator: StreamTranslator
         private let core: Guarded<Core>
 
@@ -31,10 +31,13 @@
         /// - Parameters:
         ///   - link: The link of its session.
         ///   - path: The path of the node.
-        ///   - options: The form of its events.
-        init(_ link: any Link, path: Path, _ options: RequestOptions) {
+        ///   - options: The query, and the form of the events.
+        ///   - credential: The credential of the request.
+        init(_ link: any Link, path: Path, _ options: RequestOptions, _ credential: String?) {
             self.link = link
             self.path = path
+            window = options.window
+            self.credential = credential
             translator = StreamTranslator(path: path, isExport: options.isExport, isPreview: options.isPreview)
             core = Guarded(Core())
         }
@@ -42,7 +45,7 @@
         /// Listens to the node with the request's credential.
         ///
         /// - Throws: ``RequestFailure`` if the back end refuses.
-        func listen(_ window: Window, _ credential: String?) async throws(RequestFailure) {
+        func open() async throws(RequestFailure) {
             let connection = link.open { [weak self] event in self?.receive(event) }
             core.withLock { $0.connection = connection }
             if let credential {
@@ -54,7 +57,6 @@
             try check(await perform(Request(number: StreamTranslator.listenNumber, action: listen), on: connection))
         }
 
-        /// Sends the waiting events, and all later ones.
         func start(_ sender: Sender) {
             core.withLock { core in
                 // Sent under the lock, because later events must come after these; the sender only queues them.
@@ -65,9 +67,7 @@
             }
         }
 
-        /// Sends the event that keeps the stream open.
-        ///
-        /// If the token has expired, the stream ends instead.
+        /// Sends the event that keeps the stream open; if the token has expired, the stream ends instead.
         func keepAlive() {
             let connection = core.withLock(\.connection)
             if (connection as? SessionConnection)?.checkExpiry() == true { return }

@@ -222,11 +222,10 @@
                 let signature = WebhookMessage.signature(
                     of: body, hook.secret, at: Int(environment.clock.now() / 1_000))
                 return await environment.sender.post(
-                    body, to: address,
+                    body, to: address, of: hook.id,
                     [
                         ("Datasync-Signature", signature), ("Datasync-Webhook", hook.id),
-                        ("Datasync-Event", message.id),
-                        ("User-Agent", "datasync"),
+                        ("Datasync-Event", message.id), ("User-Agent", "datasync"),
                     ])
             } catch {
                 return error.message

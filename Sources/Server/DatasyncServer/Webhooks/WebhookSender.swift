@@ -3,10 +3,9 @@
     import Foundation
     import NIOCore
     import NIOHTTP1
-    import NIOPosix
     import NIOSSL
 
-    /// Sends the requests of webhooks: each on a connection of its own, without redirects and without a proxy.
+    /// Sends the requests of webhooks: each webhook on a connection of its own, without redirects and without a proxy.
     ///
     /// The name of a host is resolved once, and the connection goes to an address that was checked; so a name that stands for
     /// another address a moment later leads nowhere.
@@ -22,6 +21,7 @@
         private let resolve: Resolver
         private let secure: NIOSSLContext
         private let timeout: TimeAmount
+        private let idle: IdleConnections
 
         /// Creates a sender.
         ///
@@ -29,13 +29,17 @@
         ///   - resolver: Resolves names; by default with the system.
         ///   - trustRoots: The certificates that receivers' certificates lead to.
         ///   - timeout: The time for a response.
+        ///   - wait: The time for which a connection waits for the next event.
+        ///   - age: The time after which a connection is not used again, since the name may stand for another address by then.
         /// - Throws: ``ServerError`` if TLS cannot be set up.
         init(
             resolver: @escaping Resolver = Self.addresses, trustRoots: NIOSSLTrustRoots = .default,
-            timeout: TimeAmount = .seconds(Int64(Self.timeout))
+            timeout: TimeAmount = .seconds(Int64(Self.timeout)), wait: TimeAmount = .seconds(10),
+            age: TimeAmount = .seconds(60)
         ) throws(ServerError) {
             resolve = resolver
             self.timeout = timeout
+            idle = IdleConnections(wait: wait, age: age)
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = trustRoots
             configuration.minimumTLSVersion = .tlsv12
@@ -48,8 +52,26 @@
 
         /// Sends a request with JSON.
         ///
+        /// If the last connection of the webhook has ended meanwhile, the request is sent again on a new one.
+        ///
+        /// - Parameters:
+        ///   - body: The content.
+        ///   - address: The receiver.
+        ///   - webhook: The identifier of the webhook.
+        ///   - headers: The headers, besides the usual ones.
         /// - Returns: Why the receiver has not accepted it; `nil` if it has.
-        func post(_ body: [UInt8], to address: WebhookAddress, _ headers: [(String, String)]) async -> String? {
+        func post(
+            _ body: [UInt8], to address: WebhookAddress, of webhook: String, _ headers: [(String, String)]
+        ) async -> String? {
+            let head = makeHead(address, body.count, headers)
+            if let connection = idle.take(webhook, to: address) {
+                switch await connection.send(head, body, timeout: timeout) {
+                case .answered(let status, let isReusable):
+                    return judge(status, connection, isReusable: isReusable, of: webhook, to: address)
+                case .failed(let reason): return reason
+                case .ended: break
+                }
+            }
             let resolved = await resolve(address.host)
             guard !resolved.isEmpty else { return "the host \(address.host) has no address" }
             for text in resolved {
@@ -57,71 +79,50 @@
             }
             var failure = ""
             for text in resolved.prefix(3) {
-                switch await attempt(body, to: address, at: text, headers) {
-                case .answered(let status) where (200..<300).contains(status): return nil
-                case .answered(let status): return "the receiver answered with status \(status)"
-                case .sent(let reason): return reason
-                case .notConnected(let reason): failure = reason
+                do {
+                    let connection = try await connect(to: address, at: text)
+                    switch await connection.send(head, body, timeout: timeout) {
+                    case .answered(let status, let isReusable):
+                        return judge(status, connection, isReusable: isReusable, of: webhook, to: address)
+                    case .ended(let reason), .failed(let reason): return reason
+                    }
+                } catch {
+                    failure = "\(address.host) at \(text) cannot be reached: \(error)"
                 }
             }
             return failure
         }
 
-        private enum Outcome: Sendable {
-            case answered(UInt)
-            /// The request may have arrived.
-            case sent(String)
-            case notConnected(String)
+        /// Returns why a status is no acceptance, and keeps the connection after one.
+        private func judge(
+            _ status: UInt, _ connection: WebhookConnection, isReusable: Bool, of webhook: String,
+            to address: WebhookAddress
+        ) -> String? {
+            let isAccepted = (200..<300).contains(status)
+            if isAccepted, isReusable { idle.keep(connection, of: webhook, to: address) } else { connection.close() }
+            return isAccepted ? nil : "the receiver answered with status \(status)"
         }
 
-        private func attempt(
-            _ body: [UInt8], to address: WebhookAddress, at resolved: String, _ headers: [(String, String)]
-        ) async -> Outcome {
-            let loop = MultiThreadedEventLoopGroup.singleton.next()
-            let promise = loop.makePromise(of: UInt.self)
-            let secure = address.isSecure ? secure : nil
+        private func connect(to address: WebhookAddress, at resolved: String) async throws -> WebhookConnection {
             // A certificate for an IP address is checked without a name.
             let name = IPAddress(address.host) == nil ? address.host : nil
-            let bootstrap = ClientBootstrap(group: loop).connectTimeout(timeout).channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    if let secure {
-                        try pipeline.addHandler(NIOSSLClientHandler(context: secure, serverHostname: name))
-                    }
-                    try pipeline.addHTTPClientHandlers()
-                    try pipeline.addHandler(WebhookResponseHandler(promise))
-                }
-            }
-            let channel: any Channel
-            do {
-                channel = try await bootstrap.connect(to: SocketAddress(ipAddress: resolved, port: address.port)).get()
-            } catch {
-                promise.fail(error)
-                return .notConnected("\(address.host) at \(resolved) cannot be reached: \(error)")
-            }
-            let (limit, seconds) = (timeout, Double(timeout.nanoseconds) / 1e9)
-            let deadline = loop.scheduleTask(in: limit) {
-                promise.fail(ServerError("no complete response in \(seconds) s"))
-            }
+            return try await .open(
+                to: resolved, port: address.port, secure: address.isSecure ? secure : nil, name: name, timeout: timeout)
+        }
+
+        private func makeHead(
+            _ address: WebhookAddress, _ byteCount: Int, _ headers: [(String, String)]
+        ) -> HTTPRequestHead {
             var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: address.target)
             head.headers.add(name: "Host", value: address.hostHeader)
-            head.headers.add(name: "Content-Length", value: "\(body.count)")
+            head.headers.add(name: "Content-Length", value: "\(byteCount)")
             head.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
-            head.headers.add(name: "Connection", value: "close")
             for (name, value) in headers { head.headers.add(name: name, value: value) }
-            channel.write(HTTPClientRequestPart.head(head), promise: nil)
-            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-            defer {
-                deadline.cancel()
-                channel.close(promise: nil)
-            }
-            do {
-                return .answered(try await promise.futureResult.get())
-            } catch {
-                return .sent((error as? ServerError)?.message ?? "the connection failed: \(error)")
-            }
+            return head
         }
+
+        /// Closes the connections that wait for events.
+        func close() { idle.close() }
 
         /// Returns the addresses that the system has for a name.
         static func addresses(of host: String) async -> [String] {
@@ -147,43 +148,6 @@
                 next = entry.ai_next
             }
             return addresses
-        }
-    }
-
-    /// Reads the status of one response, and a limited part of its content.
-    private final class WebhookResponseHandler: ChannelInboundHandler {
-        typealias InboundIn = HTTPClientResponsePart
-
-        private let promise: EventLoopPromise<UInt>
-        private var status: UInt?
-        private var bytes = 0
-
-        init(_ promise: EventLoopPromise<UInt>) { self.promise = promise }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            switch unwrapInboundIn(data) {
-            // Status 100 announces another one.
-            case .head(let head): if head.status.code >= 200 { status = head.status.code }
-            case .body(let part):
-                bytes += part.readableBytes
-                if bytes > WebhookSender.responseLimit { finish(context) }
-            case .end: if status != nil { finish(context) }
-            }
-        }
-
-        func channelInactive(context: ChannelHandlerContext) {
-            promise.fail(ServerError("the receiver closed the connection before its response was complete"))
-            context.fireChannelInactive()
-        }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            promise.fail(error)
-            context.close(promise: nil)
-        }
-
-        private func finish(_ context: ChannelHandlerContext) {
-            if let status { promise.succeed(status) }
-            context.close(promise: nil)
         }
     }
 #endif

@@ -95,6 +95,7 @@
             for running in runners.values { running.task.cancel() }
             for hub in hubs.values { hub.task.cancel() }
             (runners, hubs) = ([:], [:])
+            sender.close()
             _ = await store(cursors)
         }
 

@@ -4,11 +4,28 @@
 
     /// The message exchange for watching one node.
     ///
-    /// Pure: each event of the connection returns the frames to send and the lines to print.
+    /// Pure: each event of the connection returns the frames to send and the changes to show.
     struct Watch {
         struct Output {
             var frames: [String] = []
-            var lines: [String] = []
+            var events: [Event] = []
+        }
+
+        /// A change of the node.
+        struct Event {
+            /// `set` or `merge`.
+            let name: String
+            let path: Path
+            /// The new value, or the values of a merge by their relative paths.
+            let data: JSON
+
+            /// The line to print.
+            var line: String {
+                JSON.object([
+                    JSON.Member("event", .string(name)), JSON.Member("path", .string(path.description)),
+                    JSON.Member("data", data),
+                ]).text
+            }
         }
 
         private let path: Path
@@ -59,11 +76,11 @@
                 }
                 // The back end pushes no value if the node is null.
                 guard response.number == 2, !hasValue else { return Output() }
-                return line("set", path, .null)
-            case .push(.set(let place, let node, _)): return line("set", place, node.json(readsArrays: true))
+                return show("set", path, .null)
+            case .push(.set(let place, let node, _)): return show("set", place, node.json(readsArrays: true))
             case .push(.merge(let place, let children, _)):
                 let members = children.map { JSON.Member($0.0.relativeText, $0.1.json(readsArrays: true)) }
-                return line("merge", place, .object(members))
+                return show("merge", place, .object(members))
             case .push(.revoked(_, _, _, let reason)):
                 throw CommandError("The server no longer allows reading \(path). \(reason ?? "")")
             case .push(.authenticationRevoked(_, let reason)):
@@ -72,10 +89,9 @@
             }
         }
 
-        private mutating func line(_ event: String, _ place: Path, _ data: JSON) -> Output {
+        private mutating func show(_ name: String, _ place: Path, _ data: JSON) -> Output {
             hasValue = true
-            let json: JSON = ["event": .string(event), "path": .string(place.description), "data": data]
-            return Output(lines: [json.text])
+            return Output(events: [Event(name: name, path: place, data: data)])
         }
     }
 #endif

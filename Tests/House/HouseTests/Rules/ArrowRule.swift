@@ -15,13 +15,15 @@ enum ArrowRule {
         ]
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
         let storage: Set = ["DatasyncConcurrency", "DatasyncLog", "DatasyncStorage"]
-        let testing = application.union(dialect).union(dialects).union(storage)
+        let testing = application.union(dialect).union(dialects).union(storage).union(["DatasyncDiagram"])
         return [
             // The random generator, the random data and a transport of the tests.
             "TestSupport": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncConcurrency": [],
+            // The drawing of messages and events.
+            "DatasyncDiagram": [],
             // 1: messages and promises
             "DatasyncWire": ["DatasyncTree"],
             "DatasyncPromise": ["DatasyncConcurrency"],
@@ -44,7 +46,7 @@ enum ArrowRule {
             // The server, next to the applications: it uses the back end, and no client.
             "DatasyncServer": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
-                "DatasyncPostgres",
+                "DatasyncPostgres", "DatasyncDiagram",
             ]),
             // The functions of libpq, and the commit log in a database, which a server can use.
             "CPostgres": [],
@@ -74,7 +76,7 @@ enum ArrowRule {
             // The command is a server, sends requests to one, reads its data directory, and explains its rules.
             "datasync": storage.union([
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
-                "DatasyncServer", "DatasyncPostgres",
+                "DatasyncServer", "DatasyncPostgres", "DatasyncDiagram",
             ]),
             // The benchmark drives the engine below the dialects too.
             "bench": dialect.union(dialects),

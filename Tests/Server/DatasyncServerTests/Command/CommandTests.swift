@@ -72,6 +72,14 @@
                     try await run(WatchCommand.self, ["/a", "--token", "ann"], server)
                 }
                 #expect(error?.description.contains("no sign-in") == true)
+                let folder = try TestFolder()
+                try await run(WatchCommand.self, ["/a", "--count", "1", "--diagram", folder.file("a.html")], server)
+                let page = try String(contentsOfFile: folder.file("a.html"), encoding: .utf8)
+                #expect(page.contains("/a ← null") && page.hasSuffix("</html>\n"))
+                let missing = await #expect(throws: CommandError.self) {
+                    try await run(WatchCommand.self, ["/a", "--count", "1", "--diagram", "/missing/a.html"], server)
+                }
+                #expect(missing?.description.contains("cannot be written to /missing/a.html") == true)
             }
         }
 
@@ -81,10 +89,10 @@
             let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"x","s":"y"}}}"#
             #expect(try watch.accept(.frame(hello)).frames == [#"{"t":"d","d":{"r":2,"a":"q","b":{"p":"/a"}}}"#])
             #expect(
-                try watch.accept(.frame(#"{"t":"d","d":{"r":2,"b":{"s":"ok","d":{}}}}"#)).lines
+                try watch.accept(.frame(#"{"t":"d","d":{"r":2,"b":{"s":"ok","d":{}}}}"#)).events.map(\.line)
                     == [#"{"event":"set","path":"/a","data":null}"#])
             #expect(
-                try watch.accept(.frame(#"{"t":"d","d":{"a":"m","b":{"p":"a","d":{"b/c":1}}}}"#)).lines
+                try watch.accept(.frame(#"{"t":"d","d":{"a":"m","b":{"p":"a","d":{"b/c":1}}}}"#)).events.map(\.line)
                     == [#"{"event":"merge","path":"/a","data":{"b/c":1}}"#])
             #expect(throws: CommandError.self) { try watch.accept(.frame("x")) }
             #expect(throws: CommandError.self) { try watch.accept(.closed(reason: "gone")) }

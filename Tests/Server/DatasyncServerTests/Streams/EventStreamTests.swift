@@ -5,18 +5,20 @@
 
     @Suite("Event streams", .timeLimit(.minutes(30)))
     struct EventStreamTests {
-        private static func open(
-            _ server: TestServer, _ target: String
+        static func open(
+            _ server: TestServer, _ target: String, secret: String = ""
         ) async throws -> RawConnection {
             let connection = try await RawConnection.open(port: server.port)
-            connection.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+            let credential = secret.isEmpty ? "" : "Authorization: Bearer \(secret)\r\n"
+            connection.send(
+                "GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(credential)Accept: text/event-stream\r\n\r\n")
             let head = await connection.read(through: "\r\n\r\n")
             #expect(head?.contains("Content-Type: text/event-stream") == true, "\(head ?? "")")
             return connection
         }
 
         /// Returns the next event, without the frame of its chunk.
-        private static func next(_ connection: RawConnection) async -> String? {
+        static func next(_ connection: RawConnection) async -> String? {
             guard await connection.read(through: "\r\n") != nil else { return nil }
             return await connection.read(through: "\n\n\r\n")?.replacing("\n\n\r\n", with: "")
         }

@@ -35,12 +35,16 @@
             case nothing
             /// The end of the connection.
             case close
+            /// A status, and the end of the connection after it.
+            case last(Int)
         }
 
         private struct Core: Sendable {
             var requests: [Request] = []
             var open = 0
             var mostOpen = 0
+            /// The connections so far, and those that are open.
+            var connections = (all: 0, open: 0)
             var answer: @Sendable (Request, Int) -> Answer = { _, _ in .status(200) }
         }
 
@@ -75,6 +79,9 @@
         /// The highest number of requests that were unanswered at the same time.
         var mostOpen: Int { core.withLock(\.mostOpen) }
 
+        /// The number of connections so far, and of those that are open.
+        var connections: (all: Int, open: Int) { core.withLock(\.connections) }
+
         /// Sets the answers, by the request and its number from 1.
         func answer(_ answer: @escaping @Sendable (Request, Int) -> Answer) { core.withLock { $0.answer = answer } }
 
@@ -99,6 +106,19 @@
             private var bytes: [UInt8] = []
 
             init(_ receiver: WebhookReceiver) { self.receiver = receiver }
+
+            func channelActive(context: ChannelHandlerContext) {
+                receiver.core.withLock { core in
+                    core.connections.all += 1
+                    core.connections.open += 1
+                }
+                context.fireChannelActive()
+            }
+
+            func channelInactive(context: ChannelHandlerContext) {
+                receiver.core.withLock { $0.connections.open -= 1 }
+                context.fireChannelInactive()
+            }
 
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
                 bytes += Array(unwrapInboundIn(data).readableBytesView)
@@ -126,6 +146,9 @@
                 case .text(let text): send(text, context)
                 case .nothing: return
                 case .close: context.close(promise: nil)
+                case .last(let status):
+                    send("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok", context)
+                    context.close(promise: nil)
                 }
                 receiver.core.withLock { $0.open -= 1 }
             }

@@ -380,11 +380,12 @@
             let sender = try WebhookSender(resolver: { _ in ["127.0.0.1"] }, trustRoots: .certificates(certificate))
             for (host, isAccepted) in [("localhost", true), ("receiver.example", false)] {
                 let address = try WebhookAddress("https://\(host):\(receiver.port)/x", named: [host])
-                let failure = await sender.post(Array("{}".utf8), to: address, [])
+                let failure = await sender.post(Array("{}".utf8), to: address, of: "w", [])
                 #expect((failure == nil) == isAccepted, "\(host): \(failure ?? "accepted")")
             }
             let address = try WebhookAddress("https://localhost:\(receiver.port)/x", named: ["localhost"])
-            #expect(await (try WebhookSender(resolver: { _ in ["127.0.0.1"] })).post([], to: address, []) != nil)
+            #expect(
+                await (try WebhookSender(resolver: { _ in ["127.0.0.1"] })).post([], to: address, of: "w", []) != nil)
             #expect(receiver.requests.count == 1)
             try await receiver.stop()
         }
@@ -407,12 +408,12 @@
                         }
                     }, timeout: .seconds(2))
                 let address = try WebhookAddress("https://rebinding.example:\(receiver.port)/", named: [])
-                let failure = await sender.post([], to: address, [])
+                let failure = await sender.post([], to: address, of: "w", [])
                 #expect(failure != nil && count.withLock(\.self) == 1, "\(answer)")
             }
             for host in ["127.1", "2130706433", "0x7f000001", "localhost", "[::ffff:7f00:1]", "[::]"] {
                 let address = try WebhookAddress("https://\(host):\(receiver.port)/", named: [])
-                let failure = await (try WebhookSender()).post([], to: address, [])
+                let failure = await (try WebhookSender()).post([], to: address, of: "w", [])
                 #expect(
                     failure?.contains("private network") == true || failure?.contains("no address") == true, "\(host)")
             }

@@ -2,7 +2,7 @@
 // The console: a page over the public requests of the server. Every value is inserted as text, never as markup. The secret stays in this
 // page's memory, and is sent in a header.
 
-const pageSize = 200, shownText = 200, traceLimit = 500;
+const pageSize = 200, shownText = 200, traceLimit = 500, drawnLimit = 200, laneLimit = 6;
 const $ = (id) => document.getElementById(id);
 const access = { namespace: "default", token: "", user: "" };
 
@@ -23,6 +23,9 @@ function make(name, attributes = {}, ...content) {
   return element;
 }
 
+const fault = (text) => make("span", { class: "error" }, visible(text));
+const button = (label, click, attributes) => make("button", { type: "button", click, ...attributes }, label);
+const say = (id, ...content) => $(id).replaceChildren(...content);
 const plural = (count, one, many) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** The keys of a path such as /contacts/ada. */
@@ -96,8 +99,8 @@ async function send(method, resource, { body, query = {}, asOwner = false, signa
 }
 
 /** Reads an event stream until it ends; calls a function with each event's name and data. */
-async function follow(resource, query, signal, opened, receive) {
-  const mine = rights(false);
+async function follow(resource, query, signal, opened, receive, asOwner = false) {
+  const mine = rights(asOwner);
   const response = await fetch(address(resource, { ...query, ...mine.query }),
     { headers: { ...mine.headers, Accept: "text/event-stream" }, signal, cache: "no-store" });
   if (!response.ok) throw refusal(response, await response.text());
@@ -133,27 +136,104 @@ function showConnection(kind, text) {
 
 // --- The trace ---
 
-const trace = { entries: [], isPaused: false };
+const trace = { entries: [], isPaused: false, isWatching: false, users: new Map(), requests: new Map(), stop: null, timer: 0 };
 
-function note(direction, text, keys, step) {
+/** Notes a message of this page; while all sessions are watched, its requests are among theirs. */
+function note(isSent, verb, keys, object, tone = "done", step) {
+  if (!trace.isWatching) addEntry({ client: "this page", isSent, verb, path: pathOf(keys), object, tone, step, time: Date.now() });
+}
+
+function addEntry(entry) {
   if (trace.isPaused) return;
-  trace.entries.unshift({ direction, text, path: pathOf(keys), time: new Date(), step });
+  trace.entries.unshift(entry);
   trace.entries.length = Math.min(trace.entries.length, traceLimit);
-  if (!$("events").hidden) drawTrace();
+  trace.timer ||= setTimeout(drawTrace, 100);
+}
+
+/** Notes an event of the stream of messages. */
+function noteMessage(name, message) {
+  if (name === "lost") addEntry({ client: "requests", verb: "not shown", object: `${message} messages`, tone: "bad", time: Date.now() });
+  if (name !== "message") return;
+  const { session, user, number, kind, data, status, text, query, time } = message, isSent = message.from === "client";
+  const client = session ? `session ${session}` : "requests", id = `${session}:${number}`, isWrite = kind === "set" || kind === "merge";
+  if (user) trace.users.set(client, user.replace("the user ", ""));
+  // The number of a response tells which path it is about.
+  const path = message.path ?? trace.requests.get(id);
+  if (isSent && path) trace.requests.set(id, path); else trace.requests.delete(id);
+  if (trace.requests.size > traceLimit) trace.requests.delete(trace.requests.keys().next().value);
+  const isWhole = message.parts === undefined && data?.[".bytes"] === undefined && data?.[".children"] === undefined;
+  addEntry({
+    client, isSent, path, time, verb: status ? `${kind} ${status}` : kind,
+    object: [query, data === undefined ? "" : "← " + short(data), text].filter(Boolean).join(" "),
+    tone: status && status !== "ok" ? "refused" : isWrite ? "acked" : "done",
+    step: isSent && isWrite && isWhole ? { do: kind, client, path, value: data } : undefined,
+  });
+}
+
+/** Follows the messages of all sessions with the secret of the owner, while the page Events is open. */
+async function watchSessions() {
+  trace.stop?.abort();
+  const { signal } = trace.stop = new AbortController();
+  while (access.token && !signal.aborted) {
+    try {
+      await follow("/.settings/messages.json", {}, signal, () => { trace.isWatching = true; drawTrace(); }, noteMessage, true);
+    } catch (error) {
+      if ([401, 403].includes(error.status)) return;
+    } finally {
+      trace.isWatching = false;
+    }
+    await pause(2000, signal);
+  }
 }
 
 function shownEntries() {
-  const filter = pathOf(keysOf($("filter").value));
-  const isBelow = (path, base) => base === "/" || path === base || path.startsWith(base + "/");
-  return trace.entries.filter((entry) => isBelow(entry.path, filter) || (entry.path !== filter && isBelow(filter, entry.path)));
+  const filter = pathOf(keysOf($("filter").value)), client = $("client").value.trim();
+  const isBelow = (path, base) => base === "/" || path === base || path?.startsWith(base + "/");
+  return trace.entries.filter((entry) => (isBelow(entry.path, filter) || (entry.path && isBelow(filter, entry.path))) && clientName(entry.client).includes(client));
 }
 
+const clientName = (client) => trace.users.has(client) ? `${client}, ${trace.users.get(client)}` : client;
+
 function drawTrace() {
-  const entries = shownEntries();
-  $("trace-state").textContent = trace.isPaused ? "Paused." : `${plural(entries.length, "message", "messages")} at ${pathOf(data.base)} since this page was opened.`;
-  $("trace").replaceChildren(...entries.map((entry) => make("li", { class: entry.direction },
-    make("time", { datetime: entry.time.toISOString() }, entry.time.toISOString().slice(11, 23)),
-    make("span", { class: "arrow" }, make("code", {}, visible(entry.text))))));
+  trace.timer = clearTimeout(trace.timer);
+  if ($("events").hidden) return;
+  const entries = shownEntries(), all = [...new Set(entries.map((entry) => entry.client))], clients = all.slice(0, laneLimit);
+  $("trace-state").textContent = (trace.isPaused ? "Paused. " : "") + plural(entries.length, "message", "messages")
+    + (trace.isWatching ? " of all sessions with this server" : " of this page; the owner sees those of all sessions")
+    + (all.length > laneLimit ? `; the latest ${laneLimit} of ${all.length} clients are drawn.` : ".");
+  drawDiagram($("trace"), clients, entries.filter((entry) => clients.includes(entry.client)).slice(0, drawnLimit));
+}
+
+/** Draws messages as SequenceDiagram does in the sources, with the same style sheet. */
+function drawDiagram(place, clients, entries) {
+  const grid = make("div", { class: "diagram" }), names = 4 + 2 * clients.length, end = names + 3;
+  grid.style.gridTemplateColumns = `.5rem repeat(2, minmax(0, 1.1fr)) repeat(${2 * clients.length}, minmax(0, 1fr)) fit-content(9rem) repeat(2, minmax(0, 2fr))`;
+  let row = 2;
+  const centre = (client) => 5 + 2 * clients.indexOf(client);
+  const put = (name, kind, area, ...content) => {
+    const element = make(name, { class: kind }, ...content);
+    element.style.gridArea = area;
+    grid.append(element);
+  };
+  for (const { client, isSent, verb, path, object, tone, time } of entries) {
+    const clock = new Date(time).toISOString().slice(11, 23);
+    const words = [make("small", { class: "narrow" }, visible(clientName(client)) + ": "), make("b", {}, visible(verb)), " ", make("code", {}, visible([path, object].filter(Boolean).join(" ")))];
+    if (isSent) {
+      put("i", "rule-off", `${row}/1/auto/${end}`);
+      put("div", "label", `${row}/3/auto/${end}`, make("span", {}, ...words, make("small", {}, " " + clock)));
+      put("i", "arrow", `${++row}/3/auto/${centre(client)}`);
+    } else {
+      put("i", "wire " + tone, `${row}/${centre(client)}/auto/${names}`);
+      put("div", "event " + tone, `${row}/${names}/auto/${names + 1}`, clock);
+      put("div", "chip " + tone, `${row}/${names + 1}/auto/${end}`, ...words);
+    }
+    row += 1;
+  }
+  ["server", ...clients.map(clientName)].forEach((name, lane) => {
+    put("div", lane ? "head client" : "head", `1/${2 + 2 * lane}/auto/${4 + 2 * lane}`, visible(name));
+    if (row > 2) put("i", "life", `2/${3 + 2 * lane}/${row}/${4 + 2 * lane}`);
+  });
+  place.replaceChildren(grid);
 }
 
 const short = (value) => {
@@ -182,7 +262,7 @@ class Row {
     this.key = key;
     this.preview = preview;
     this.rows = null;
-    this.name = make("button", { type: "button", class: "key", click: () => this.open() });
+    this.name = button("", () => this.open(), { class: "key" });
     this.mark = make("span", { class: "mark acknowledged", title: "acknowledged" }, "●");
     this.value = make("span", { class: "value" });
     this.actions = make("span", { class: "actions" });
@@ -203,7 +283,7 @@ class Row {
     if (this.kind === kind && this.bytes === bytes && this.actions.childElementCount) return;
     [this.kind, this.bytes] = [kind, bytes];
     const name = visible(this.key).slice(0, 40);
-    const action = (label, run) => make("button", { type: "button", "aria-label": `${label} ${name}`, click: run }, label);
+    const action = (label, run) => button(label, run, { "aria-label": `${label} ${name}` });
     this.actions.replaceChildren(
       ...(bytes !== undefined ? [make("span", { class: "hint" }, plural(bytes, "byte", "bytes")), action("Show all", () => this.showAll())] : []),
       ...(isInner ? [make("a", { href: link(this.keys), "aria-label": `Go to ${name}` }, "Go"), action("Add", () => addTo(this))] : []),
@@ -305,7 +385,7 @@ class Row {
       const keys = this.keys, parent = keys.slice(0, -1);
       const value = await send("GET", node(keys), { query: { format: "export" }, isText: true });
       const body = `{${JSON.stringify(this.key)}:null,${JSON.stringify(name)}:${value}}`;
-      note("out", `PATCH ${pathOf(parent)} ${short(JSON.parse(body))}`, parent, { do: "merge", client: "A", path: pathOf(parent), value: JSON.parse(body) });
+      note(true, "merge", parent, "← " + short(JSON.parse(body)), "done", { do: "merge", client: "A", path: pathOf(parent), value: JSON.parse(body) });
       await send("PATCH", node(parent), { body });
     });
   }
@@ -314,8 +394,8 @@ class Row {
     const confirm = make("div", { class: "edit", role: "group", "aria-label": `Remove ${visible(this.key)}?` },
       make("span", {}, `Remove ${visible(this.key)} and everything below it?`));
     const end = () => { confirm.remove(); this.name.focus(); };
-    const yes = make("button", { type: "button", click: () => { end(); this.write("null"); } }, "Remove");
-    confirm.append(make("span", {}, yes, " ", make("button", { type: "button", click: end }, "Cancel")));
+    const yes = button("Remove", () => { end(); this.write("null"); });
+    confirm.append(make("span", {}, yes, " ", button("Cancel", end)));
     confirm.addEventListener("keydown", (event) => { if (event.key === "Escape") end(); });
     this.line.after(confirm);
     yes.focus();
@@ -370,12 +450,12 @@ function reconcile(parent, rows, list, previews, limit) {
 
 async function put(keys, text) {
   const value = JSON.parse(text);
-  note("out", `PUT ${pathOf(keys)} ${short(value)}`, keys, { do: "set", client: "A", path: pathOf(keys), value });
+  note(true, "set", keys, "← " + short(value), "done", { do: "set", client: "A", path: pathOf(keys), value });
   try {
     await send("PUT", node(keys), { body: text, query: { print: "silent" }, isText: true });
-    note("in", `acknowledged: ${pathOf(keys)}`, keys);
+    note(false, "response ok", keys);
   } catch (error) {
-    note("in", `refused: ${pathOf(keys)} ${error.message}`, keys);
+    note(false, "response refused", keys, error.message, "refused");
     throw error;
   }
 }
@@ -383,8 +463,8 @@ async function put(keys, text) {
 /** A field for a value as JSON, which is checked while it is typed. */
 function editor(label, text, save, ended) {
   const field = make("textarea", { "aria-label": label, rows: Math.min(16, text.split("\n").length + 1), spellcheck: "false" });
-  const problem = make("p", { role: "status" }), accept = make("button", { type: "button" }, "Save");
-  const form = make("div", { class: "edit" }, field, problem, make("span", {}, accept, " ", make("button", { type: "button", click: () => end() }, "Cancel")));
+  const problem = make("p", { role: "status" }), accept = button("Save");
+  const form = make("div", { class: "edit" }, field, problem, make("span", {}, accept, " ", button("Cancel", () => end())));
   const end = () => { form.remove(); ended(); };
   const check = () => {
     try {
@@ -412,7 +492,7 @@ function editor(label, text, save, ended) {
 /** Asks for a key below a row. */
 function ask(row, label, text, verb, run) {
   const field = make("input", { "aria-label": label, spellcheck: "false", autocomplete: "off" });
-  const form = make("form", { class: "edit" }, make("span", {}, label), field, make("span", {}, make("button", {}, verb), " ", make("button", { type: "button", click: () => end() }, "Cancel")));
+  const form = make("form", { class: "edit" }, make("span", {}, label), field, make("span", {}, make("button", {}, verb), " ", button("Cancel", () => end())));
   const end = () => { form.remove(); row.name.focus(); };
   field.value = text;
   form.addEventListener("keydown", (event) => { event.stopPropagation(); if (event.key === "Escape") end(); });
@@ -438,13 +518,13 @@ function addTo(row) {
       if (key) {
         await put([...keys, key], value);
       } else {
-        note("out", `POST ${pathOf(keys)} ${short(JSON.parse(value))}`, keys);
+        note(true, "add", keys, "← " + short(JSON.parse(value)));
         const { name } = await send("POST", node(keys), { body: value });
-        note("in", `acknowledged: ${pathOf([...keys, name])}`, keys);
+        note(false, "response ok", [...keys, name]);
       }
       if (row && row.rows) await row.reload();
     } catch (error) {
-      problem.replaceChildren(make("p", { class: "error" }, visible(error.message)));
+      problem.replaceChildren(fault(error.message));
       place.after(problem);
       if (key && (error.status === 401 || error.status === 403)) explainTo(problem, { operation: "write", path: pathOf([...keys, key]), value: JSON.parse(value) });
       setTimeout(() => problem.remove(), 30000);
@@ -484,8 +564,8 @@ async function openLevel() {
   data.stop?.abort();
   const stop = data.stop = new AbortController(), { signal } = stop;
   data.rows = new Map();
-  $("tree").replaceChildren();
-  $("summary").textContent = "Reading…";
+  say("tree");
+  say("summary", "Reading…");
   $("previous").disabled = data.from === undefined;
   $("next").parentElement.hidden = data.from === undefined;
   $("next").disabled = true;
@@ -498,9 +578,9 @@ async function openLevel() {
     $("next").disabled = !data.hasMore;
     $("next").parentElement.hidden = data.from === undefined && !data.hasMore;
     const place = `${pathOf(data.base)}: `;
-    if (isLeaf) $("summary").textContent = place + "one value";
-    else if (!previews.size) $("summary").textContent = place + (data.from === undefined ? "nothing here. Add a child, or go up." : "nothing more.");
-    else $("summary").textContent = place + plural(Math.min(previews.size, pageSize), "child", "children") + (data.from === undefined && !data.hasMore ? "" : data.hasMore ? " on this page, more on the next" : " on this page, the last one");
+    if (isLeaf) say("summary", place + "one value");
+    else if (!previews.size) say("summary", place + (data.from === undefined ? "nothing here. Add a child, or go up." : "nothing more."));
+    else say("summary", place + plural(Math.min(previews.size, pageSize), "child", "children") + (data.from === undefined && !data.hasMore ? "" : data.hasMore ? " on this page, more on the next" : " on this page, the last one"));
   };
   const replace = (value) => {
     isLeaf = value !== null && (typeof value !== "object" || value[".bytes"] !== undefined);
@@ -511,10 +591,10 @@ async function openLevel() {
   };
   const receive = (name, event) => {
     if (signal.aborted) return;
-    if (name === "cancel" || name === "auth_revoked") { $("summary").textContent = visible(String(event ?? "The rules no longer allow reading.")); return; }
+    if (name === "cancel" || name === "auth_revoked") { say("summary", visible(String(event ?? "The rules no longer allow reading."))); return; }
     if (name !== "put" && name !== "patch") return;
     const entries = name === "patch" ? Object.entries(event.data) : event.path === "/" ? null : [[keysOf(event.path)[0], event.data]];
-    note("in", `${name} ${pathOf([...data.base, ...keysOf(event.changed && typeof event.changed === "string" ? event.changed : event.path)])} ${short(event.data)}`, data.base);
+    note(false, name, [...data.base, ...keysOf(event.changed && typeof event.changed === "string" ? event.changed : event.path)], "← " + short(event.data), "acked");
     if (!entries) return replace(event.data);
     for (const [key, preview] of entries) {
       const row = data.rows.get(key);
@@ -538,7 +618,7 @@ async function openLevel() {
       if (error.status === 413 || /limit for one subscribed/.test(error.message)) { await poll(query, signal, replace); continue; }
       if (error instanceof Refused && error.status >= 400 && error.status < 500) {
         showConnection("lost", "not allowed");
-        $("summary").replaceChildren(make("span", { class: "error" }, visible(error.message)));
+        say("summary", fault(error.message));
         if (error.status === 401) explainTo($("summary"), { operation: "read", path: pathOf(data.base) });
         return;
       }
@@ -576,11 +656,11 @@ function refresh(row) {
 /** Shows a value without children as the only row. */
 function showLeaf(value) {
   const keys = data.base;
-  if (!keys.length) { $("tree").replaceChildren(make("li", {}, make("code", {}, visible(short(value))))); return; }
+  if (!keys.length) { say("tree", make("li", {}, make("code", {}, visible(short(value))))); return; }
   const row = new Row(null, keys.at(-1), value);
   Object.defineProperty(row, "keys", { get: () => keys });
   row.draw();
-  $("tree").replaceChildren(row.element);
+  say("tree", row.element);
 }
 
 function visit() {
@@ -633,7 +713,7 @@ const rules = { deployed: "", previous: undefined, timer: 0 };
 
 function drawLines() {
   const count = $("rules-text").value.split("\n").length;
-  $("lines").textContent = Array.from({ length: count }, (_, index) => index + 1).join("\n");
+  say("lines", Array.from({ length: count }, (_, index) => index + 1).join("\n"));
 }
 
 async function readRules() {
@@ -641,10 +721,10 @@ async function readRules() {
     rules.deployed = await send("GET", "/.settings/rules.json", { asOwner: true, isText: true });
     if (!rules.deployed.includes("\n")) rules.deployed = JSON.stringify(JSON.parse(rules.deployed), null, 2);
     $("rules-text").value = rules.deployed;
-    $("rules-state").textContent = "These rules are in force.";
+    say("rules-state", "These rules are in force.");
     showConnection("live", "connected");
   } catch (error) {
-    $("rules-state").replaceChildren(make("span", { class: "error" }, visible(error.message)));
+    say("rules-state", fault(error.message));
   }
   drawLines();
 }
@@ -655,10 +735,10 @@ async function checkRules() {
     const { warnings } = await send("POST", "/.settings/rules/check.json", { body: text, asOwner: true });
     if ($("rules-text").value !== text) return false;
     const isSame = text === rules.deployed ? "These rules are in force." : "Not deployed. The rules are valid.";
-    $("rules-state").replaceChildren(isSame, ...warnings.map((warning) => make("span", { class: "error" }, " Warning: " + visible(warning))));
+    say("rules-state", isSame, ...warnings.map((warning) => fault(" Warning: " + warning)));
     return true;
   } catch (error) {
-    if ($("rules-text").value === text) $("rules-state").replaceChildren(make("span", { class: "error" }, visible(error.message)));
+    if ($("rules-text").value === text) say("rules-state", fault(error.message));
     return false;
   }
 }
@@ -668,9 +748,9 @@ async function deploy() {
   try {
     const { warnings = [] } = await send("PUT", "/.settings/rules.json", { body: text, asOwner: true });
     [rules.previous, rules.deployed] = [rules.deployed, text];
-    $("rules-state").textContent = `Deployed at ${new Date().toLocaleTimeString()}. “Revert” brings back the rules before.` + warnings.map((warning) => " Warning: " + visible(warning)).join("");
+    say("rules-state", `Deployed at ${new Date().toLocaleTimeString()}. “Revert” brings back the rules before.` + warnings.map((warning) => " Warning: " + visible(warning)).join(""));
   } catch (error) {
-    $("rules-state").replaceChildren(make("span", { class: "error" }, visible(error.message)));
+    say("rules-state", fault(error.message));
   }
 }
 
@@ -678,28 +758,27 @@ async function deploy() {
 async function revert() {
   if ($("rules-text").value !== rules.deployed) {
     $("rules-text").value = rules.deployed;
-    $("rules-state").textContent = "These rules are in force.";
+    say("rules-state", "These rules are in force.");
   } else if (rules.previous !== undefined) {
     $("rules-text").value = rules.previous;
     await deploy();
   } else {
-    $("rules-state").textContent = "There is nothing to revert: this page has deployed no rules.";
+    say("rules-state", "There is nothing to revert: this page has deployed no rules.");
   }
   drawLines();
 }
 
-async function explain(event) {
-  event.preventDefault();
+async function explain() {
   const question = { operation: $("explain-operation").value, path: $("explain-path").value, auth: userOf($("explain-user").value), rules: $("rules-text").value };
   try {
     if (question.operation === "write") question.value = JSON.parse($("explain-value").value || "null");
   } catch (error) {
-    return $("explanation").replaceChildren(make("p", { class: "error" }, `The value is not JSON: ${error.message}`));
+    return say("explanation", fault(`The value is not JSON: ${error.message}`));
   }
   try {
-    $("explanation").replaceChildren(levels(await send("POST", "/.settings/rules/explain.json", { body: JSON.stringify(question), asOwner: true })));
+    say("explanation", levels(await send("POST", "/.settings/rules/explain.json", { body: JSON.stringify(question), asOwner: true })));
   } catch (error) {
-    $("explanation").replaceChildren(make("p", { class: "error" }, visible(error.message)));
+    say("explanation", fault(error.message));
   }
 }
 
@@ -710,12 +789,12 @@ const server = { values: new Map(), time: 0, timer: 0 };
 async function readSessions() {
   try {
     const { count, sessions } = await send("GET", "/.settings/sessions.json", { asOwner: true });
-    $("sessions-state").textContent = plural(count, "session or stream", "sessions and streams") + (sessions.length < count ? `, the latest ${sessions.length} of them:` : ":");
-    $("sessions").replaceChildren(...sessions.map((session) => make("tr", {}, make("td", {}, visible(session.address), make("small", {}, session.kind)),
+    say("sessions-state", plural(count, "session or stream", "sessions and streams") + (sessions.length < count ? `, the latest ${sessions.length} of them:` : ":"));
+    say("sessions", ...sessions.map((session) => make("tr", {}, make("td", {}, visible(session.address), make("small", {}, session.kind)),
       make("td", {}, visible(session.namespace)), make("td", {}, visible(session.user ?? "–")), make("td", {}, new Date(session.start).toLocaleTimeString()))));
   } catch (error) {
-    $("sessions").replaceChildren();
-    $("sessions-state").textContent = error.status === 401 ? "With the secret of the owner, the open sessions are listed here." : visible(error.message);
+    say("sessions");
+    say("sessions-state", error.status === 401 ? "With the secret of the owner, the open sessions are listed here." : visible(error.message));
   }
 }
 
@@ -724,7 +803,7 @@ async function readServer() {
   if ($("server").hidden) return;
   try {
     const [text, ready] = await Promise.all([send("GET", "/metrics", { isText: true }), send("GET", "/readyz", { isText: true }).catch((error) => error.message)]);
-    $("ready").textContent = `This server is ${ready.trim()}.`;
+    say("ready", `This server is ${ready.trim()}.`);
     showConnection("live", "connected");
     const help = new Map(), rows = [], now = performance.now();
     for (const line of text.split("\n")) {
@@ -739,7 +818,7 @@ async function readServer() {
       rows.push(make("tr", {}, make("td", {}, make("code", {}, visible(name)), make("small", {}, visible(help.get(name.replace(/\{.*/, "")) ?? ""))), make("td", {}, value.toLocaleString("en")), make("td", {}, rate)));
     }
     server.time = now;
-    $("metrics").replaceChildren(...rows);
+    say("metrics", ...rows);
     await readSessions();
   } catch (error) {
     showConnection("lost", visible(error.message));
@@ -759,43 +838,47 @@ function show() {
   document.title = `${part[0].toUpperCase()}${part.slice(1)} · Datasync console`;
   if (part === "data") visit();
   if (part === "rules") readRules();
-  if (part === "events") drawTrace();
+  if (part === "events") { drawTrace(); watchSessions(); } else trace.stop?.abort();
   if (part === "server") readServer();
 }
 
+const on = (id, kind, run) => $(id).addEventListener(kind, (event) => {
+  if (kind === "submit") event.preventDefault();
+  run(event);
+});
 addEventListener("hashchange", show);
 // A browser may keep a page that was left, and its stream with it.
-addEventListener("pagehide", () => data.stop?.abort());
+addEventListener("pagehide", () => { data.stop?.abort(); trace.stop?.abort(); });
 addEventListener("pageshow", (event) => { if (event.persisted) show(); });
-$("access").addEventListener("submit", (event) => {
-  event.preventDefault();
+on("access", "submit", () => {
   [access.namespace, access.token, access.user] = [$("namespace").value.trim() || "default", $("token").value, $("user").value.trim()];
   const hash = link(data.base);
   if (location.hash.startsWith("#/data") && location.hash !== hash) location.hash = hash; else { data.stop?.abort(); show(); if (!location.hash.startsWith("#/data")) openLevel(); }
 });
-$("go").addEventListener("submit", (event) => { event.preventDefault(); const hash = link(keysOf($("path").value)); if (location.hash === hash) show(); else location.hash = hash; });
-$("up").addEventListener("click", () => { location.hash = link(data.base.slice(0, -1)); });
-$("add").addEventListener("click", () => addTo(null));
-$("previous").addEventListener("click", () => turn(false));
-$("next").addEventListener("click", () => turn(true));
-$("data").addEventListener("keydown", moveFocus);
-$("rules-text").addEventListener("input", () => { drawLines(); clearTimeout(rules.timer); rules.timer = setTimeout(checkRules, 400); });
-$("rules-text").addEventListener("scroll", () => { $("lines").scrollTop = $("rules-text").scrollTop; });
-$("deploy").addEventListener("click", deploy);
-$("revert").addEventListener("click", revert);
-$("reload-rules").addEventListener("click", readRules);
-$("explain").addEventListener("submit", explain);
-$("filter").addEventListener("input", drawTrace);
-$("trace-form").addEventListener("submit", (event) => event.preventDefault());
-$("pause").addEventListener("click", () => { trace.isPaused = !trace.isPaused; $("pause").setAttribute("aria-pressed", String(trace.isPaused)); drawTrace(); });
-$("clear").addEventListener("click", () => { trace.entries = []; drawTrace(); });
-$("copy").addEventListener("click", async () => {
+on("go", "submit", () => { const hash = link(keysOf($("path").value)); if (location.hash === hash) show(); else location.hash = hash; });
+on("up", "click", () => { location.hash = link(data.base.slice(0, -1)); });
+on("add", "click", () => addTo(null));
+on("previous", "click", () => turn(false));
+on("next", "click", () => turn(true));
+on("data", "keydown", moveFocus);
+on("rules-text", "input", () => { drawLines(); clearTimeout(rules.timer); rules.timer = setTimeout(checkRules, 400); });
+on("rules-text", "scroll", () => { $("lines").scrollTop = $("rules-text").scrollTop; });
+on("deploy", "click", deploy);
+on("revert", "click", revert);
+on("reload-rules", "click", readRules);
+on("explain", "submit", explain);
+on("filter", "input", drawTrace);
+on("client", "input", drawTrace);
+on("trace-form", "submit", drawTrace);
+on("pause", "click", () => { trace.isPaused = !trace.isPaused; $("pause").setAttribute("aria-pressed", String(trace.isPaused)); drawTrace(); });
+on("clear", "click", () => { trace.entries = []; drawTrace(); });
+on("copy", "click", async () => {
   const steps = shownEntries().map((entry) => entry.step).filter(Boolean).reverse();
   try {
     await navigator.clipboard.writeText(steps.map((step) => JSON.stringify(step)).join(",\n"));
-    $("trace-state").textContent = `${plural(steps.length, "step", "steps")} copied.`;
+    say("trace-state", `${plural(steps.length, "step", "steps")} copied.`);
   } catch {
-    $("trace-state").textContent = "The browser does not let this page copy.";
+    say("trace-state", "The browser does not let this page copy.");
   }
 });
 if (!location.hash) history.replaceState(null, "", "#/data" + location.search);

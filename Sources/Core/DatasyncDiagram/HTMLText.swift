@@ -1,6 +1,8 @@
 /// A builder of HTML that escapes all text and attributes.
-struct HTMLText {
-    private(set) var text = ""
+package struct HTMLText {
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Appends an element.
     ///
@@ -8,7 +10,7 @@ struct HTMLText {
     ///   - name: The name of the element.
     ///   - attributes: The names and values of its attributes; values that are `nil` are left out.
     ///   - content: Appends the content.
-    mutating func element(
+    package mutating func element(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: (inout HTMLText) -> Void
     ) {
         text += "<\(name)"
@@ -21,17 +23,17 @@ struct HTMLText {
     }
 
     /// Appends an element that holds only text.
-    mutating func element(
+    package mutating func element(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String
     ) {
         element(name, attributes) { $0.add(text) }
     }
 
     /// Appends text.
-    mutating func add(_ plain: String) { text += Self.escaped(plain) }
+    package mutating func add(_ plain: String) { text += Self.escaped(plain) }
 
     /// Appends markup without escaping it.
-    mutating func add(markup: String) { text += markup }
+    package mutating func add(markup: String) { text += markup }
 
     static func escaped(_ plain: String) -> String {
         var escaped = ""

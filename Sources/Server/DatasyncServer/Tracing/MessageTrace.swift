@@ -1,0 +1,117 @@
+#if Server
+    import DatasyncConcurrency
+    import DatasyncTree
+    import Synchronization
+
+    /// The messages of a namespace's sessions, for the owners who watch them.
+    ///
+    /// Without a watcher, a message costs one look at a flag. With one, it is described in at most some kilobytes, and only so many
+    /// in a second: watching must not slow down the sessions.
+    final class MessageTrace: Sendable {
+        /// The maximum number of streams that watch a namespace.
+        static let watcherLimit = 8
+        /// The messages shown in a second; more are only counted.
+        static let messageLimit = 2_000
+        /// The bytes of the messages shown in a second.
+        private static let byteLimit = 2 << 20
+
+        private struct Core: Sendable {
+            var watchers: [ObjectIdentifier: MessageStream] = [:]
+            /// The current second, and what was shown in it.
+            var second = (start: -Double.infinity, messages: 0, bytes: 0)
+            /// The messages that were not shown and not yet reported.
+            var lost = 0
+
+            /// Returns whether there is room for another message in the current second; counts it if not.
+            mutating func admits(now: Double) -> Bool {
+                if now >= second.start + 1_000 || now < second.start { second = (now, 0, 0) }
+                if second.messages < messageLimit, second.bytes < byteLimit {
+                    second.messages += 1
+                    return true
+                }
+                lost += 1
+                return false
+            }
+        }
+
+        private let clock: @Sendable () -> Double
+        private let hasWatchers = Atomic(false)
+        private let core = Guarded(Core())
+
+        init(clock: @escaping @Sendable () -> Double) { self.clock = clock }
+
+        /// Sends the messages of sessions to a stream from now on; returns whether there was room for another.
+        func add(_ watcher: MessageStream) -> Bool {
+            core.withLock { core in
+                guard core.watchers.count < Self.watcherLimit else { return false }
+                core.watchers[ObjectIdentifier(watcher)] = watcher
+                hasWatchers.store(true, ordering: .relaxed)
+                return true
+            }
+        }
+
+        func remove(_ watcher: MessageStream) {
+            core.withLock { core in
+                core.watchers[ObjectIdentifier(watcher)] = nil
+                hasWatchers.store(!core.watchers.isEmpty, ordering: .relaxed)
+            }
+        }
+
+        /// Whether somebody watches.
+        var isWatched: Bool { hasWatchers.load(ordering: .relaxed) }
+
+        /// Shows a message to the watchers of a session.
+        ///
+        /// - Parameters:
+        ///   - session: The session.
+        ///   - describe: Returns the description; `nil` for a message that is not shown.
+        func note(_ session: TracedSession, _ describe: () -> MessageDescription?) {
+            let now = clock()
+            let isShown = core.withLock { core in
+                core.watchers.values.contains { $0.watches(session.id) } && core.admits(now: now)
+            }
+            guard isShown, let description = describe() else { return }
+            let text = description.event(session: session.id, user: session.user, time: now)
+            core.withLock { core in
+                core.second.bytes += text.utf8.count
+                Self.sendLost(&core)
+                for watcher in core.watchers.values where watcher.watches(session.id) { watcher.send(text) }
+            }
+        }
+
+        /// The number of messages that were not shown and not yet reported.
+        var lostCount: Int { core.withLock(\.lost) }
+
+        /// Reports the messages that were not shown, once the second in which there were too many has passed.
+        func reportLost() {
+            let now = clock()
+            core.withLock { core in if now >= core.second.start + 1_000 { Self.sendLost(&core) } }
+        }
+
+        /// Sent under the lock, so that the events are in the same order for all watchers; a stream only queues them.
+        private static func sendLost(_ core: inout Core) {
+            guard core.lost > 0 else { return }
+            let text = "event: lost\ndata: \(core.lost)\n\n"
+            core.lost = 0
+            for watcher in core.watchers.values { watcher.send(text) }
+        }
+    }
+
+    /// A session whose messages are shown to the owners who watch its namespace.
+    struct TracedSession: Sendable {
+        /// The number in place of a session for requests over HTTP.
+        static let requests = 0
+
+        let trace: MessageTrace
+        let id: SessionList.ID
+        /// The list with the user of the session; `nil` for requests.
+        var sessions: SessionList?
+
+        /// The user, in words; `nil` before a sign-in.
+        var user: String? { sessions?.user(of: id) }
+
+        func note(_ describe: @autoclosure () -> MessageDescription?) {
+            if trace.isWatched { trace.note(self, describe) }
+        }
+    }
+#endif

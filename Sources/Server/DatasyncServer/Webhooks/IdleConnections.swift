@@ -1,0 +1,80 @@
+#if Server
+    import DatasyncConcurrency
+    import NIOCore
+
+    /// The connections of webhooks that wait for the next event.
+    ///
+    /// Each belongs to one webhook and one host, so that no receiver can answer the request of another. A connection waits for a
+    /// limited time, and is not used for long, since the name of the host may stand for another address by then.
+    final class IdleConnections: Sendable {
+        /// The maximum number of connections that wait.
+        static let limit = 256
+        /// The time for which a connection waits.
+        private let wait: TimeAmount
+        /// The time after which a connection is not used again.
+        private let age: TimeAmount
+
+        private struct Key: Hashable {
+            let webhook: String
+            let host: String
+            let port: Int
+            let isSecure: Bool
+
+            init(_ webhook: String, _ address: WebhookAddress) {
+                self.webhook = webhook
+                (host, port, isSecure) = (address.host, address.port, address.isSecure)
+            }
+        }
+
+        private struct Waiting: Sendable {
+            let connection: WebhookConnection
+            let timer: Scheduled<Void>
+        }
+
+        private let waiting = Guarded<[Key: Waiting]>([:])
+
+        init(wait: TimeAmount, age: TimeAmount) {
+            self.wait = wait
+            self.age = age
+        }
+
+        /// Takes the connection of a webhook; `nil` if none can be used.
+        func take(_ webhook: String, to address: WebhookAddress) -> WebhookConnection? {
+            guard let found = waiting.withLock({ $0.removeValue(forKey: Key(webhook, address)) }) else { return nil }
+            found.timer.cancel()
+            if found.connection.channel.isActive, .now() < found.connection.opened + age { return found.connection }
+            found.connection.close()
+            return nil
+        }
+
+        /// Keeps a connection for the next event of a webhook, if there is room.
+        func keep(_ connection: WebhookConnection, of webhook: String, to address: WebhookAddress) {
+            let key = Key(webhook, address)
+            let timer = connection.channel.eventLoop.scheduleTask(in: wait) { [weak self] () -> Void in
+                self?.drop(key, connection)
+            }
+            let (isKept, last) = waiting.withLock { waiting -> (Bool, Waiting?) in
+                guard waiting.count < Self.limit else { return (false, nil) }
+                return (true, waiting.updateValue(Waiting(connection: connection, timer: timer), forKey: key))
+            }
+            if !isKept { connection.close() }
+            if let last {
+                last.timer.cancel()
+                last.connection.close()
+            }
+        }
+
+        private func drop(_ key: Key, _ connection: WebhookConnection) {
+            waiting.withLock { if $0[key]?.connection === connection { $0[key] = nil } }
+            connection.close()
+        }
+
+        /// Closes all connections.
+        func close() {
+            for found in waiting.exchange([:]).values {
+                found.timer.cancel()
+                found.connection.close()
+            }
+        }
+    }
+#endif
