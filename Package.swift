@@ -293,8 +293,10 @@ let package = Package(
         tests(
             "DatasyncServerTests", in: "Server",
             everything + storage + dialects
-                + ["DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync"] + network
-                + tokens + digests + operation
+                + [
+                    "DatasyncServer", "DatasyncDiagram", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport",
+                    "datasync",
+                ] + network + tokens + digests + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests(
             "DatasyncPostgresTests", in: "Server",

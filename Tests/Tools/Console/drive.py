@@ -365,6 +365,11 @@ try:
                 check(f"{part} is not wider than {width} pixels, {scheme}", wide <= width, wide)
                 if pictures:
                     view.save_screenshot(os.path.join(pictures, f"{part.replace('/', '-')}-{width}-{scheme}.png"))
+            view.get("file://" + os.path.join(work, "watch.html"))
+            found, wide = axe_finds(view), view.execute_script("return document.documentElement.scrollWidth")
+            check(f"axe finds nothing on the page of `datasync watch`, {width} pixels, {scheme}", not found and wide <= width, (found, wide))
+            if pictures:
+                view.save_screenshot(os.path.join(pictures, f"watch-{width}-{scheme}.png"))
             view.quit()
     view = browser(320)
     open_page(view, "/data/contacts")
