@@ -121,6 +121,7 @@
         ///   - session: The session that sent or received the message.
         ///   - user: The user of the session, in words; `nil` before a sign-in.
         ///   - time: The time in milliseconds since the Unix epoch.
+        /// - Returns: The text, with the empty line that ends it.
         func event(session: SessionList.ID, user: String? = nil, time: Double) -> String {
             var head = [JSON.Member("session", .number(Double(session))), JSON.Member("time", .number(time))]
             if let user { head.append(JSON.Member("user", .string(user))) }

@@ -7,8 +7,10 @@
     /// Each belongs to one webhook and one host, so that no receiver can answer the request of another. A connection waits for a
     /// limited time, and is not used for long, since the name of the host may stand for another address by then.
     final class IdleConnections: Sendable {
-        /// The maximum number of connections that wait.
-        static let limit = 256
+        /// The usual maximum number of connections that wait: far fewer than the process has file descriptors, for clients need them.
+        static var usualLimit: Int { min(1_024, Descriptors.raiseLimit() / 8) }
+
+        private let limit: Int
         /// The time for which a connection waits.
         private let wait: TimeAmount
         /// The time after which a connection is not used again.
@@ -33,7 +35,8 @@
 
         private let waiting = Guarded<[Key: Waiting]>([:])
 
-        init(wait: TimeAmount, age: TimeAmount) {
+        init(limit: Int, wait: TimeAmount, age: TimeAmount) {
+            self.limit = limit
             self.wait = wait
             self.age = age
         }
@@ -54,7 +57,7 @@
                 self?.drop(key, connection)
             }
             let (isKept, last) = waiting.withLock { waiting -> (Bool, Waiting?) in
-                guard waiting.count < Self.limit else { return (false, nil) }
+                guard waiting.count < limit else { return (false, nil) }
                 return (true, waiting.updateValue(Waiting(connection: connection, timer: timer), forKey: key))
             }
             if !isKept { connection.close() }

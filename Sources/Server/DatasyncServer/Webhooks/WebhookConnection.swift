@@ -33,6 +33,8 @@
         ///   - secure: The settings of TLS; `nil` for a connection without it.
         ///   - name: The name that the certificate is checked with; `nil` to check it with the IP address.
         ///   - timeout: The time for the connection.
+        /// - Returns: The connection.
+        /// - Throws: The error of the system, or of TLS.
         static func open(
             to resolved: String, port: Int, secure: NIOSSLContext?, name: String?, timeout: TimeAmount
         ) async throws -> WebhookConnection {

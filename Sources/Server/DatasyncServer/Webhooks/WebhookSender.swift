@@ -29,17 +29,18 @@
         ///   - resolver: Resolves names; by default with the system.
         ///   - trustRoots: The certificates that receivers' certificates lead to.
         ///   - timeout: The time for a response.
+        ///   - idleLimit: The maximum number of connections that wait for the next event.
         ///   - wait: The time for which a connection waits for the next event.
         ///   - age: The time after which a connection is not used again, since the name may stand for another address by then.
         /// - Throws: ``ServerError`` if TLS cannot be set up.
         init(
             resolver: @escaping Resolver = Self.addresses, trustRoots: NIOSSLTrustRoots = .default,
-            timeout: TimeAmount = .seconds(Int64(Self.timeout)), wait: TimeAmount = .seconds(10),
-            age: TimeAmount = .seconds(60)
+            timeout: TimeAmount = .seconds(Int64(Self.timeout)), idleLimit: Int = IdleConnections.usualLimit,
+            wait: TimeAmount = .seconds(10), age: TimeAmount = .seconds(60)
         ) throws(ServerError) {
             resolve = resolver
             self.timeout = timeout
-            idle = IdleConnections(wait: wait, age: age)
+            idle = IdleConnections(limit: idleLimit, wait: wait, age: age)
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = trustRoots
             configuration.minimumTLSVersion = .tlsv12

@@ -56,12 +56,12 @@
             html.add(markup: "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
             html.element("title", text: "Changes of \(path)")
             html.element("style") { $0.add(markup: DiagramStyle.text + DiagramStyle.page) }
-            html.add(markup: "</head>\n<body>")
+            html.add(markup: "</head>\n<body><main>")
             html.element("h1", text: "Changes of \(path)")
             let rest = count > shown.count ? ", the latest \(shown.count) of them" : ""
             html.element("p", ["class": "lead"], text: "\(count) from \(url)\(rest). Time runs downwards.")
             diagram.add(to: &html)
-            html.add(markup: "</body></html>\n")
+            html.add(markup: "</main></body></html>\n")
             return html.text
         }
     }
