@@ -222,7 +222,7 @@ extension DatasyncNode {
     public func subscribe(
         to type: DatasyncEventType, _ webhook: DatasyncWebhook
     ) async throws(WebcomError) -> DatasyncLongTermSubscription {
-        try await location.subscribed(type.interest, hidesData: type.hidesData, webhook, on: callbackQueue)
+        try await operationLocation().subscribed(type.interest, hidesData: type.hidesData, webhook, on: callbackQueue)
     }
 
     private func set(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {

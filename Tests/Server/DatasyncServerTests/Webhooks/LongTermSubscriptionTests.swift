@@ -233,7 +233,9 @@
         func limit() async throws {
             try await Self.run { bench in
                 let application = try await Self.application(bench, user: "ann")
-                let node = application.datasyncService.createManager()["orders"]
+                let manager = application.datasyncService.createManager()
+                defer { withExtendedLifetime(manager) {} }
+                let node = manager["orders"]
                 for number in 0..<Webhooks.userLimit {
                     try await node.subscribe(to: .valueChange, DatasyncWebhook("https://example.org/\(number)"))
                 }
@@ -242,8 +244,10 @@
                 }
                 #expect(error?.code == .unavailable && error?.message.contains("100 webhooks") == true)
                 let other = try await Self.application(bench, user: "bea")
-                try await other.datasyncService.createManager()["orders"]
-                    .subscribe(to: .valueChange, DatasyncWebhook("https://example.org/other"))
+                let manager = other.datasyncService.createManager()
+                defer { withExtendedLifetime(manager) {} }
+                let hook = DatasyncWebhook("https://example.org/other")
+                try await manager["orders"].subscribe(to: .valueChange, hook)
             }
         }
 
@@ -253,7 +257,9 @@
             try await Self.run { bench in
                 try await bench.put("/rooms", #"{"open": true, "n": 1}"#)
                 let application = try await Self.application(bench, user: "ann")
-                let node = application.datasyncService.createManager()["rooms"]
+                let manager = application.datasyncService.createManager()
+                defer { withExtendedLifetime(manager) {} }
+                let node = manager["rooms"]
                 let subscription = try await node.subscribe(to: .valueChange, DatasyncWebhook(receiver.url))
                 // The receiver is down while the value is secret for a time.
                 receiver.answer { _, _ in .close }
@@ -279,14 +285,28 @@
             try await receiver.stop()
         }
 
+        @Test("a node whose manager is released makes no webhook")
+        func released() async throws {
+            try await Self.run { bench in
+                let application = try await Self.application(bench, user: "ann")
+                let node = application.datasyncService.createManager()["orders"]
+                let error = await #expect(throws: WebcomError.self) {
+                    try await node.subscribe(to: .valueChange, DatasyncWebhook("https://example.org/x"))
+                }
+                #expect(error?.code == .released)
+                #expect(try await application.datasyncService.longTermSubscriptions().isEmpty)
+            }
+        }
+
         @Test("an expired subscription is removed [webhooks 14]")
         func expiry() async throws {
             let receiver = try await WebhookReceiver.start()
             try await Self.run { bench in
                 let application = try await Self.application(bench, user: "ann")
-                let (service, node) = (
-                    application.datasyncService, application.datasyncService.createManager()["orders"]
-                )
+                let service = application.datasyncService
+                let manager = service.createManager()
+                defer { withExtendedLifetime(manager) {} }
+                let node = manager["orders"]
                 let end = Date(timeIntervalSinceNow: 3)
                 let subscription = try await node.subscribe(
                     to: .valueChange, DatasyncWebhook(receiver.url, until: end))
@@ -305,7 +325,9 @@
         @Test("a back end without webhooks refuses at once, with a remedy [webhooks 11]", arguments: [false, true])
         func others(isEmbedded: Bool) async throws {
             func check(_ application: WebcomApplication) async throws {
-                let node = application.datasyncService.createManager()["orders"]
+                let manager = application.datasyncService.createManager()
+                defer { withExtendedLifetime(manager) {} }
+                let node = manager["orders"]
                 let error = await #expect(throws: WebcomError.self) {
                     try await node.subscribe(to: .valueChange, DatasyncWebhook("https://example.org/hook"))
                 }
