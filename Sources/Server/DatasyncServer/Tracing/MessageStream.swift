@@ -30,13 +30,15 @@
         func watches(_ session: SessionList.ID) -> Bool { self.session == nil || self.session == session }
 
         func start(_ sender: Sender) {
+            Self.send("event: open\ndata: null\n\n", to: sender)
             self.sender.withLock { $0 = sender }
-            send("event: open\ndata: null\n\n")
         }
 
-        func send(_ text: String) {
+        func send(_ text: String) { sender.withLock(\.self).map { Self.send(text, to: $0) } }
+
+        private static func send(_ text: String, to sender: Sender) {
             let data = ByteBuffer(string: text)
-            sender.withLock(\.self)?.send(.body(.byteBuffer(data)), bytes: data.readableBytes)
+            sender.send(.body(.byteBuffer(data)), bytes: data.readableBytes)
         }
 
         func keepAlive() {

@@ -22,6 +22,12 @@
             /// The messages that were not shown and not yet reported.
             var lost = 0
 
+            /// Returns the number of messages that were not shown, and begins to count anew.
+            mutating func takeLost() -> Int {
+                defer { lost = 0 }
+                return lost
+            }
+
             /// Returns whether there is room for another message in the current second; counts it if not.
             mutating func admits(now: Double) -> Bool {
                 if now >= second.start + 1_000 || now < second.start { second = (now, 0, 0) }
@@ -72,11 +78,13 @@
             }
             guard isShown, let description = describe() else { return }
             let text = description.event(session: session.id, user: session.user, time: now)
-            core.withLock { core in
+            let (watchers, lost) = core.withLock { core in
                 core.second.bytes += text.utf8.count
-                Self.sendLost(&core)
-                for watcher in core.watchers.values where watcher.watches(session.id) { watcher.send(text) }
+                return (Array(core.watchers.values), core.takeLost())
             }
+            // Outside of the lock: sending may end a connection, and with it a watcher.
+            Self.report(lost, to: watchers)
+            for watcher in watchers where watcher.watches(session.id) { watcher.send(text) }
         }
 
         /// The number of messages that were not shown and not yet reported.
@@ -85,15 +93,15 @@
         /// Reports the messages that were not shown, once the second in which there were too many has passed.
         func reportLost() {
             let now = clock()
-            core.withLock { core in if now >= core.second.start + 1_000 { Self.sendLost(&core) } }
+            let (watchers, lost) = core.withLock { core in
+                (Array(core.watchers.values), now < core.second.start + 1_000 ? 0 : core.takeLost())
+            }
+            Self.report(lost, to: watchers)
         }
 
-        /// Sent under the lock, so that the events are in the same order for all watchers; a stream only queues them.
-        private static func sendLost(_ core: inout Core) {
-            guard core.lost > 0 else { return }
-            let text = "event: lost\ndata: \(core.lost)\n\n"
-            core.lost = 0
-            for watcher in core.watchers.values { watcher.send(text) }
+        private static func report(_ lost: Int, to watchers: [MessageStream]) {
+            if lost == 0 { return }
+            for watcher in watchers { watcher.send("event: lost\ndata: \(lost)\n\n") }
         }
     }
 #endif

@@ -244,10 +244,10 @@
                 }
                 #expect(error?.code == .unavailable && error?.message.contains("100 webhooks") == true)
                 let other = try await Self.application(bench, user: "bea")
-                let manager = other.datasyncService.createManager()
-                defer { withExtendedLifetime(manager) {} }
+                let others = other.datasyncService.createManager()
+                defer { withExtendedLifetime(others) {} }
                 let hook = DatasyncWebhook("https://example.org/other")
-                try await manager["orders"].subscribe(to: .valueChange, hook)
+                try await others["orders"].subscribe(to: .valueChange, hook)
             }
         }
 
