@@ -9,7 +9,7 @@ struct ChildFoldTests {
     func random(salt: Int) throws {
         var generator = SeededGenerator(salt: UInt64(9_100 + salt))
         let order: Order = [.key, .priority, .value, .child(Path([Key(unchecked: "a")]))][salt % 4]
-        var fold = ChildFold<Int>(order)
+        var fold = ChildFold<[Int]>(order)
         var children = Children()
         var numbers: [Key: Int] = [:]
         var kept: [(list: [Int], copy: [Int])] = []
@@ -30,7 +30,7 @@ struct ChildFoldTests {
 
     @Test("a thousand rows in the opposite order of their keys, and the removal of an absent one")
     func descending() {
-        var fold = ChildFold<Int>(.key)
+        var fold = ChildFold<[Int]>(.key)
         for number in (0..<1_000).reversed() { fold.set(number, for: Key(unchecked: "\(number)"), .number(1)) }
         fold.set(nil, for: Key(unchecked: "absent"), .null)
         #expect(fold.rows == Array(0..<1_000))

@@ -18,7 +18,7 @@ package import DatasyncTree
 /// The subscription needs all kinds of child events, and moves too if the query has an order; acknowledgements are optional.
 /// You can use a list on several threads.
 public final class ChildList<Child: Sendable>: Sendable {
-    private let fold: Guarded<ChildFold<Child>>
+    private let fold: Guarded<ChildFold<[Child]>>
 
     package init(_ order: Order) { fold = Guarded(ChildFold(order)) }
 

@@ -2,14 +2,16 @@ package import DatasyncTree
 
 /// The children of a query, folded from its child events: each child is placed by its value.
 ///
-/// A change of one child finds its row in O(log n). It copies the rows if an earlier list of them is still in use.
-package struct ChildFold<Row: Sendable>: Sendable {
+/// A change of one child finds its row in O(log n). If an earlier list of the rows is still in use, an array of them is copied as a
+/// whole.
+package struct ChildFold<Rows>: Sendable
+where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Index == Int {
     private let order: Order
     private var positions: [Key: IndexPosition] = [:]
     /// The positions of the rows, ascending.
     private var sorted: [IndexPosition] = []
     /// The rows in the order of the keys.
-    package private(set) var rows: [Row] = []
+    package private(set) var rows = Rows()
 
     package init(_ order: Order) { self.order = order }
 
@@ -22,7 +24,7 @@ package struct ChildFold<Row: Sendable>: Sendable {
     ///   - row: The row; `nil` removes it.
     ///   - key: The key of the child.
     ///   - child: The value of the child, which determines its place.
-    package mutating func set(_ row: Row?, for key: Key, _ child: Node) {
+    package mutating func set(_ row: Rows.Element?, for key: Key, _ child: Node) {
         guard let row else {
             if let old = positions.removeValue(forKey: key) { remove(at: index(of: old)) }
             return

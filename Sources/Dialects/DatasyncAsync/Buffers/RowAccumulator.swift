@@ -3,9 +3,10 @@ package import DatasyncEngine
 package import DatasyncTree
 
 /// A list of children, updated by the value and child events of a buffer.
-package struct RowAccumulator<Row: Sendable>: Sendable {
+package struct RowAccumulator<Rows>: Sendable
+where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Index == Int {
     private let buffer: EventStreamBuffer
-    private var fold: ChildFold<Row>
+    private var fold: ChildFold<Rows>
     /// Whether the node has been known, so the first list was returned.
     private var hasBegun = false
     /// Whether a child event has arrived since the last list.
@@ -31,8 +32,8 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     /// - Returns: The rows in their order.
     /// - Throws: The errors of the buffer and of the closure.
     package mutating func next(
-        _ row: (Key, Event) throws(WebcomError) -> Row?
-    ) async throws(WebcomError) -> [Row]? {
+        _ row: (Key, Event) throws(WebcomError) -> Rows.Element?
+    ) async throws(WebcomError) -> Rows? {
         while let event = try await buffer.next() {
             guard let key = event.key else {
                 guard event.kind == .valueChange, hasChanged || !hasBegun else { continue }
@@ -48,7 +49,7 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
         return nil
     }
 
-    private mutating func takeList() -> [Row] {
+    private mutating func takeList() -> Rows {
         hasChanged = false
         return fold.rows
     }

@@ -15,73 +15,6 @@ extension DatasyncUndecodableChildPolicy: CustomStringConvertible {
     public var description: String { self == .skip ? "skip" : "end" }
 }
 
-/// A decoded child of a node.
-///
-/// A row is one reference, so a list of many rows is copied quickly.
-public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
-    private final class Content: Sendable {
-        let row: (key: WebcomKey, value: Value, isAcknowledged: Bool)
-
-        init(_ row: (WebcomKey, Value, Bool)) { self.row = row }
-    }
-
-    private let content: Content
-
-    init(key: WebcomKey, value: Value, isAcknowledged: Bool) { content = Content((key, value, isAcknowledged)) }
-
-    /// The key of the child.
-    public var key: WebcomKey { content.row.key }
-    /// The decoded value of the child.
-    public var value: Value { content.row.value }
-    /// Whether the back end has acknowledged the value.
-    public var isAcknowledged: Bool { content.row.isAcknowledged }
-
-    /// The key of the child.
-    public var id: WebcomKey { key }
-
-    /// Whether two rows are the same object; equal ones may not be.
-    fileprivate func isIdentical(to other: DatasyncRow) -> Bool { content === other.content }
-}
-
-extension DatasyncRow: Equatable where Value: Equatable {
-    /// Returns whether key, value and acknowledgement status are equal.
-    public static func == (left: DatasyncRow, right: DatasyncRow) -> Bool {
-        left.isIdentical(to: right)
-            || left.isAcknowledged == right.isAcknowledged && left.key == right.key && left.value == right.value
-    }
-}
-
-extension DatasyncRow: Hashable where Value: Hashable {
-    /// Hashes the key, the value and the acknowledgement status.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
-        hasher.combine(value)
-        hasher.combine(isAcknowledged)
-    }
-}
-
-extension DatasyncRow: Encodable where Value: Encodable {
-    private enum CodingKeys: CodingKey { case key, value, isAcknowledged }
-
-    /// Encodes the key, the value and the acknowledgement status.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(key, forKey: .key)
-        try container.encode(value, forKey: .value)
-        try container.encode(isAcknowledged, forKey: .isAcknowledged)
-    }
-}
-
-extension DatasyncRow: CustomStringConvertible {
-    /// The key, the acknowledgement status and the value.
-    public var description: String {
-        "DatasyncRow(\(key), \(isAcknowledged ? "acknowledged" : "local"), \(String(describing: value).abbreviated()))"
-    }
-}
-
 /// The decoded children of a node, as an asynchronous sequence of lists in the order of the query.
 ///
 /// ```swift
@@ -101,11 +34,11 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     let constraint: DatasyncChildrenConstraint
     let undecodable: DatasyncUndecodableChildPolicy
 
+    /// The same lists, each of which shares with the one before what did not change: for long lists that you hold or compare.
+    public var lists: DatasyncRowLists<Value> { DatasyncRowLists(rows: self) }
+
     /// Subscribes, and returns the iterator over the lists.
-    public func makeAsyncIterator() -> AsyncIterator {
-        let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
-        return AsyncIterator(sequence: self, rows: RowAccumulator(buffer, order: constraint.order))
-    }
+    public func makeAsyncIterator() -> DatasyncRowIterator<Value, [DatasyncRow<Value>]> { DatasyncRowIterator(self) }
 
     func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value>? {
         let value = DatasyncValue(LocatedValue(event, of: node.location), application: node.application)
@@ -117,28 +50,52 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
             return nil
         }
     }
+}
 
-    /// An iterator with its own subscription.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        /// The decoded children in the order of the constraint.
-        public typealias Element = [DatasyncRow<Value>]
+/// The lists of decoded children as ``DatasyncRows`` has them; a change of one copies about 200 references, however long they are.
+public struct DatasyncRowLists<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+    /// The error of the sequence, as of ``DatasyncRows``.
+    public typealias Failure = WebcomError
 
-        let sequence: DatasyncRows
-        var rows: RowAccumulator<DatasyncRow<Value>>
+    let rows: DatasyncRows<Value>
 
-        /// Returns the next list, and waits for it if none is available.
-        ///
-        /// - Returns: The list; `nil` once the subscription or the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: the reason for a revocation or a failed subscription, `released`, or `decodingFailed`.
-        public mutating func next() async throws(WebcomError) -> Element? {
-            let sequence = sequence
-            return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
-        }
+    /// Subscribes, and returns the iterator over the lists.
+    public func makeAsyncIterator() -> DatasyncRowIterator<Value, DatasyncList<DatasyncRow<Value>>> {
+        DatasyncRowIterator(rows)
+    }
+}
 
-        /// Returns the next list, like ``next()``; `nil` once the subscription or the task has been cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
-            try await next()
-        }
+/// An iterator over lists of decoded children, with its own subscription.
+public struct DatasyncRowIterator<Value: Decodable & Sendable, Rows>: AsyncIteratorProtocol
+where
+    Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Index == Int,
+    Rows.Element == DatasyncRow<Value>
+{
+    /// The decoded children in the order of the constraint.
+    public typealias Element = Rows
+
+    private let sequence: DatasyncRows<Value>
+    private var rows: RowAccumulator<Rows>
+
+    init(_ sequence: DatasyncRows<Value>) {
+        self.sequence = sequence
+        let (node, constraint) = (sequence.node, sequence.constraint)
+        let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
+        rows = RowAccumulator(buffer, order: constraint.order)
+    }
+
+    /// Returns the next list, and waits for it if none is available.
+    ///
+    /// - Returns: The list; `nil` once the subscription or the task has been cancelled, and after an error.
+    /// - Throws: `WebcomError`: the reason for a revocation or a failed subscription, `released`, or `decodingFailed`.
+    public mutating func next() async throws(WebcomError) -> Rows? {
+        let sequence = sequence
+        return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
+    }
+
+    /// Returns the next list, like ``next()``; `nil` once the subscription or the task has been cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Rows? {
+        try await next()
     }
 }
 
@@ -147,7 +104,12 @@ extension DatasyncRows: CustomStringConvertible {
     public var description: String { "DatasyncRows(\(node), \(constraint))" }
 }
 
-extension DatasyncRows.AsyncIterator: CustomStringConvertible {
+extension DatasyncRowLists: CustomStringConvertible {
+    /// The node and the constraint.
+    public var description: String { "DatasyncRowLists(\(rows.node), \(rows.constraint))" }
+}
+
+extension DatasyncRowIterator: CustomStringConvertible {
     /// The sequence.
     public var description: String { "AsyncIterator(\(sequence))" }
 }

@@ -15,13 +15,22 @@ enum ListRows {
     }
 
     static func rows(_ changes: Int) -> [Row] {
-        [100, 1_000, 10_000].map { count in
-            Row(
-                "children-as", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds, point: count,
-                summary: "a change of one of many children, until the list of decoded rows has arrived"
-            ) {
-                try sample(children: count, changes: changes)
-            }
+        [100, 1_000, 10_000].flatMap { count in
+            [
+                Row(
+                    "children-as", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds,
+                    point: count,
+                    summary: "a change of one of many children, until the array of decoded rows has arrived"
+                ) {
+                    try sample(children: count, changes: changes) { $0.children(as: Entry.self) }
+                },
+                Row(
+                    "child-lists", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds,
+                    point: count, summary: "the same, with lists that share what did not change"
+                ) {
+                    try sample(children: count, changes: changes) { $0.children(as: Entry.self).lists }
+                },
+            ]
         }
     }
 
@@ -34,16 +43,19 @@ enum ListRows {
             ]))
     }
 
-    private static func sample(children: Int, changes: Int) throws -> Sample {
+    private static func sample<Lists: AsyncSequence>(
+        children: Int, changes: Int, _ lists: (DatasyncNode) -> Lists
+    ) throws -> Sample
+    where Lists.Element: Collection<DatasyncRow<Entry>> & Sendable {
         let gauge = MemoryGauge()
         let list = try Path("list")
         let pushed = try PushedClient()
-        let iterator = pushed.manager["list"].children(as: Entry.self).makeAsyncIterator()
+        let iterator = lists(pushed.manager["list"]).makeAsyncIterator()
         let keys = (0..<children).map { Key(unchecked: ScriptValue.key($0)) }
         let all = Node(Children(keys.enumerated().map { ($1, entry($0, 1)) }))
         pushed.receive(.message(.push(.set(path: list, node: all, tag: nil))))
         let arrived = DispatchSemaphore(value: 0)
-        let present = Guarded<[DatasyncRow<Entry>]>([])
+        let present = Guarded<Lists.Element?>(nil)
         let task = Task.detached {
             var iterator = iterator
             while let rows = try? await iterator.next() {
@@ -64,10 +76,11 @@ enum ListRows {
         task.cancel()
         pushed.client.engine.release()
         let rows = present.withLock(\.self)
-        let last = rows.reduce(0) { max($0, $1.value.age) }
-        guard rows.count == children, last == changes + 1 else {
+        let last = rows?.reduce(0) { max($0, $1.value.age) }
+        guard let rows, rows.count == children, let last, last == changes + 1 else {
             throw BenchError(
-                "The last list has \(rows.count) rows and the age \(last); \(children) and \(changes + 1) are right.")
+                "The last list has \(rows?.count ?? 0) rows and the age \(last ?? 0); \(children) and \(changes + 1) are right."
+            )
         }
         return sample
     }

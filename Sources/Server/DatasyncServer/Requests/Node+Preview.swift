@@ -22,9 +22,14 @@
                     + "orderBy=\"$key\" and limitToFirst.")
         }
 
+        /// The bytes of a child in a shallow response, with a key of usual length.
+        private static let shallowBytes = 64
+
         /// The bytes of the response to a read with options, roughly.
         func responseSize(_ options: RequestOptions) -> Int {
-            options.isPreview ? min(children.count * Self.previewBytes, size) : size
+            if options.form == .silent { return 0 }
+            if options.isPreview { return min(children.count * Self.previewBytes, size) }
+            return options.isShallow ? min(children.count * Self.shallowBytes, size) : size
         }
 
         /// The beginning of the value: a short primitive, the first characters of a long text, or the number of children.

@@ -2,6 +2,7 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncLegacy
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Decoded sequences, states and awaited operations", .timeLimit(.minutes(30)))
@@ -92,6 +93,27 @@ struct ValuesTests {
         #expect(try await iterator.next()?.map(\.key) == ["b", "c"])
         other.remove()
         #expect(try await iterator.next()?.isEmpty == true)
+    }
+
+    @Test("the lists that share rows have those of the arrays, after each random change", arguments: 0..<4)
+    func sharedLists(salt: Int) async throws {
+        var generator = SeededGenerator(salt: UInt64(9_800 + salt))
+        let constraint: DatasyncChildrenConstraint = salt.isMultiple(of: 2) ? .all : .ordered(by: .value)
+        other.set(Dictionary(uniqueKeysWithValues: (0..<300).map { ("k\($0)", $0) }))
+        let rows = node.children(as: Int.self, childrenConstraint: constraint)
+        var (arrays, lists) = (rows.makeAsyncIterator(), rows.lists.makeAsyncIterator())
+        var kept: [(array: [DatasyncRow<Int>], list: DatasyncList<DatasyncRow<Int>>)] = []
+        for _ in 0..<150 {
+            let array = try #require(try await arrays.next())
+            let list = try #require(try await lists.next())
+            #expect(array.elementsEqual(list), "\(Seed.note)")
+            kept.append((array, list))
+            let key = "k\(generator.below(400))"
+            // A value that no child has, so that each change gives a list.
+            let value = generator.chance(30) && array.contains { $0.key == key } ? nil : 1_000 + kept.count
+            if let value { other.child(key).set(value) } else { other.child(key).remove() }
+        }
+        #expect(kept.count == 150 && kept.allSatisfy { $0.array.elementsEqual($0.list) }, "\(Seed.note)")
     }
 
     @Test("the connection states begin with the current state and then follow it")

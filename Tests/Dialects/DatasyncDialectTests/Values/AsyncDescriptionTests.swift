@@ -121,6 +121,8 @@ struct AsyncDescriptionTests {
         let rows = contacts.children(as: [String: String].self)
         expect(rows, "DatasyncRows(bench:/contacts, all)")
         expect(rows.makeAsyncIterator(), "AsyncIterator(DatasyncRows(bench:/contacts, all))")
+        expect(rows.lists, "DatasyncRowLists(bench:/contacts, all)")
+        expect(rows.lists.makeAsyncIterator(), "AsyncIterator(DatasyncRows(bench:/contacts, all))")
         let items = contacts.items(mode: .merge, items: ["ada"], fields: ["name"], queue: nil)
         expect(items, #"DatasyncItems(bench:/contacts, merge, list(["ada"]))"#)
         expect(items.updates, #"DatasyncItemSequence(DatasyncItems(bench:/contacts, merge, list(["ada"])))"#)

@@ -25,6 +25,19 @@
             }
         }
 
+        @Test("the memory that a read waits for is that of its response, not of the whole node")
+        func sizes() throws {
+            let text = JSON.string(String(repeating: "x", count: 1_000))
+            let node = try Node(.object((0..<1_000).map { JSON.Member("k\($0)", text) }))
+            for (query, bytes) in [
+                ("", 1_000_000...2_000_000), ("?preview=true", 200_000...600_000), ("?shallow=true", 10_000...100_000),
+                ("?print=silent", 0...0),
+            ] {
+                let size = node.responseSize(try RequestOptions(RequestTarget("/a.json\(query)")))
+                #expect(bytes.contains(size), "\(query): \(size)")
+            }
+        }
+
         @Test("[console 4] a preview of a window of keys, and refusals of what it cannot be combined with")
         func window() async throws {
             try await TestServer.run { server in
