@@ -10,6 +10,8 @@ package struct CountedRun {
     private enum Subject {
         case script(Script, BedName)
         case text(TextConversion, Document)
+        /// Changes of a list of rows whose earlier list is still in use.
+        case list
     }
 
     private let subject: Subject
@@ -29,6 +31,11 @@ package struct CountedRun {
         {
             subject = .text(conversion, document)
             unitCount = 20
+            return
+        }
+        if row == ListFold.name, mode == "push", arguments.beds == ["tree"] {
+            subject = .list
+            unitCount = 50
             return
         }
         guard let bed = BedName(rawValue: arguments.beds[0]), let mode = Mode(rawValue: mode) else {
@@ -65,6 +72,11 @@ package struct CountedRun {
         case .text(let conversion, let document):
             let runs = try (0..<2).map { _ in try conversion.prepared(document, kilobytes: unitCount) }
             for index in 0..<executions { try runs[index].execute() }
+            end(unitCount)
+            withExtendedLifetime(runs) {}
+        case .list:
+            var runs = [ListFold(), ListFold()]
+            for index in 0..<executions { try runs[index].execute(unitCount) }
             end(unitCount)
             withExtendedLifetime(runs) {}
         }

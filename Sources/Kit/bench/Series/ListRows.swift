@@ -22,13 +22,13 @@ enum ListRows {
                     point: count,
                     summary: "a change of one of many children, until the array of decoded rows has arrived"
                 ) {
-                    try sample(children: count, changes: changes) { $0.children(as: Entry.self) }
+                    try sample(children: count, changes: changes, startArrays)
                 },
                 Row(
                     "child-lists", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds,
                     point: count, summary: "the same, with lists that share what did not change"
                 ) {
-                    try sample(children: count, changes: changes) { $0.children(as: Entry.self).lists }
+                    try sample(children: count, changes: changes, startLists)
                 },
             ]
         }
@@ -43,28 +43,45 @@ enum ListRows {
             ]))
     }
 
-    private static func sample<Lists: AsyncSequence>(
-        children: Int, changes: Int, _ lists: (DatasyncNode) -> Lists
-    ) throws -> Sample
-    where Lists.Element: Collection<DatasyncRow<Entry>> & Sendable {
+    /// Called with each list that arrives.
+    private typealias Arrival = @Sendable (any Collection<DatasyncRow<Entry>> & Sendable) -> Void
+
+    /// Subscribes, and passes on each array.
+    private static func startArrays(_ node: DatasyncNode, _ arrived: @escaping Arrival) -> Task<Void, Never> {
+        let iterator = node.children(as: Entry.self).makeAsyncIterator()
+        return Task.detached {
+            var iterator = iterator
+            while let rows = try? await iterator.next() { arrived(rows) }
+        }
+    }
+
+    /// Subscribes, and passes on each list.
+    private static func startLists(_ node: DatasyncNode, _ arrived: @escaping Arrival) -> Task<Void, Never> {
+        let iterator = node.children(as: Entry.self).lists.makeAsyncIterator()
+        return Task.detached {
+            var iterator = iterator
+            while let rows = try? await iterator.next() { arrived(rows) }
+        }
+    }
+
+    private static func sample(
+        children: Int, changes: Int, _ start: (DatasyncNode, @escaping Arrival) -> Task<Void, Never>
+    ) throws -> Sample {
         let gauge = MemoryGauge()
         let list = try Path("list")
         let pushed = try PushedClient()
-        let iterator = lists(pushed.manager["list"]).makeAsyncIterator()
+        let arrived = DispatchSemaphore(value: 0)
+        // Held until the next one has arrived, as by an interface that compares them.
+        let present = Guarded<(any Collection<DatasyncRow<Entry>> & Sendable)?>(nil)
+        let task = start(pushed.manager["list"]) { rows in
+            // The node is null at first.
+            if rows.isEmpty { return }
+            present.withLock { $0 = rows }
+            arrived.signal()
+        }
         let keys = (0..<children).map { Key(unchecked: ScriptValue.key($0)) }
         let all = Node(Children(keys.enumerated().map { ($1, entry($0, 1)) }))
         pushed.receive(.message(.push(.set(path: list, node: all, tag: nil))))
-        let arrived = DispatchSemaphore(value: 0)
-        let present = Guarded<Lists.Element?>(nil)
-        let task = Task.detached {
-            var iterator = iterator
-            while let rows = try? await iterator.next() {
-                // The node is null at first.
-                if rows.isEmpty { continue }
-                present.withLock { $0 = rows }
-                arrived.signal()
-            }
-        }
         arrived.wait()
         let stopwatch = Stopwatch()
         for index in 0..<changes {
