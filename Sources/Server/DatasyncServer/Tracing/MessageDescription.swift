@@ -26,8 +26,9 @@
             case .listen(let path, let window, _, _): add("listen", path, window)
             case .unlisten(let path, let window, _): add("unlisten", path, window)
             case .get(let path, let window): add("get", path, window)
-            case .write(let write, _, _): add(write.isMerge ? "merge" : "set", write)
-            case .writeOnDisconnect(let write, _): add(write.isMerge ? "mergeOnDisconnect" : "setOnDisconnect", write)
+            case .write(let write, _, _): add(write.isMerge ? "merge" : "set", write, request.refusal)
+            case .writeOnDisconnect(let write, _):
+                add(write.isMerge ? "mergeOnDisconnect" : "setOnDisconnect", write, request.refusal)
             case .cancelOnDisconnect(let path, _): add("cancelOnDisconnect", path)
             case .authenticate: add("signIn")
             case .unauthenticate: add("signOut")
@@ -87,7 +88,8 @@
             if let text { members.append(JSON.Member("text", Self.cut(text))) }
         }
 
-        private mutating func add(_ kind: String, _ write: Write) {
+        private mutating func add(_ kind: String, _ write: Write, _ refusal: Request.Refusal?) {
+            if refusal != nil { return add(kind, write.path, text: "(refused before its data were read)") }
             add(kind, write.path)
             switch write.parts {
             case .set(let value): members.append(JSON.Member("data", Self.start(of: value)))
