@@ -93,11 +93,12 @@
 
         @Test("a write that is refused before its data are read is not shown as a removal [console 8]")
         func refusedWrites() throws {
-            var request = Request(number: 1, action: .write(.set(WriteValue(.null), at: try Path("/a"))))
-            #expect(MessageDescription(request).event(session: 1, time: 0).contains(#""data":null"#))
-            request.refusal = Request.Refusal(status: .permissionDenied, reason: "no")
-            let event = MessageDescription(request).event(session: 1, time: 0)
-            #expect(!event.contains("data\":") && event.contains("refused before its data were read"))
+            let text = Self.request(1, "p", #"{"p":"/a","d":null}"#)
+            let removal = try #require(MessageDescription(ClientMessage(text: text))).event(session: 1, time: 0)
+            #expect(removal.contains(#""data":null"#))
+            let refused = try #require(MessageDescription(ClientMessage(text: text) { _ in false }))
+            let event = refused.event(session: 1, time: 0)
+            #expect(!event.contains(#""data":"#) && event.contains("refused before its data were read"))
         }
 
         @Test("a push to several sessions is shown for each of them [console 8]")
