@@ -83,9 +83,9 @@
 
         private mutating func add(_ kind: String, _ path: Path? = nil, _ window: Window = .all, text: String? = nil) {
             members.append(JSON.Member("kind", .string(kind)))
-            if let path { members.append(JSON.Member("path", Self.cut(path.description))) }
-            if !window.isAll { members.append(JSON.Member("query", Self.cut(window.description))) }
-            if let text { members.append(JSON.Member("text", Self.cut(text))) }
+            if let path { members.append(JSON.Member("path", Self.short(path.description))) }
+            if !window.isAll { members.append(JSON.Member("query", Self.short(window.description))) }
+            if let text { members.append(JSON.Member("text", Self.short(text))) }
         }
 
         private mutating func add(_ kind: String, _ write: Write, _ refusal: Request.Refusal?) {
@@ -100,7 +100,7 @@
 
         /// Adds the shown parts of a merge, and the number of all parts if there are more.
         private mutating func addParts(_ parts: [(path: Path, value: JSON)], of count: Int) {
-            let data = parts.map { JSON.Member(Self.cut($0.path.relativeText).string ?? "", $0.value) }
+            let data = parts.map { JSON.Member($0.path.relativeText.abbreviated(atMost: Self.textLength), $0.value) }
             members.append(JSON.Member("data", .object(data)))
             if parts.count < count { members.append(JSON.Member("parts", .number(Double(count)))) }
         }
@@ -112,10 +112,7 @@
 
         private static func start(of node: Node) -> JSON { node.size <= wholeSize ? node.exportJSON : node.preview }
 
-        private static func cut(_ text: String) -> JSON {
-            guard text.utf8.count > textLength else { return .string(text) }
-            return .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(textLength))) + "…")
-        }
+        private static func short(_ text: String) -> JSON { .string(text.abbreviated(atMost: textLength)) }
 
         /// Returns the text of the event.
         ///

@@ -22,7 +22,7 @@
             /// The messages that were not shown and not yet reported.
             var lost = 0
 
-            /// Returns the number of messages that were not shown, and begins to count anew.
+            /// Returns how many messages were not shown since the last report, and resets the count.
             mutating func takeLost() -> Int {
                 defer { lost = 0 }
                 return lost

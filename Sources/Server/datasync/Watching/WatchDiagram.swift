@@ -26,9 +26,7 @@
         ///   - time: The time of its arrival, as the page shows it.
         mutating func add(_ event: Watch.Event, at time: String) {
             count += 1
-            let text = event.data.text.unicodeScalars
-            let start = String(String.UnicodeScalarView(text.prefix(Self.textLength)))
-            let data = text.dropFirst(Self.textLength).isEmpty ? start : start + "…"
+            let data = event.data.text.abbreviated(atMost: Self.textLength)
             changes.append((time, event.name, event.path.description, data))
             // Not at each change: removing the first one moves all others.
             if changes.count > 2 * Self.limit { changes.removeFirst(changes.count - Self.limit) }
