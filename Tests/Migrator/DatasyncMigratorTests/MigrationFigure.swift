@@ -43,6 +43,12 @@
                     isMember || !variables.contains(token.text),
                     declarations.functions(named: token.text).isEmpty, !declarations.isMember(token.text)
                 else { continue }
+                // A dictionary has a method of that name too.
+                if token.text == "removeValue", token.nextToken(viewMode: .sourceAccurate)?
+                    .nextToken(viewMode: .sourceAccurate)?.text == "forKey"
+                {
+                    continue
+                }
                 let place = converter.location(for: token.positionAfterSkippingLeadingTrivia)
                 if !places.contains("\(place.line):\(place.column)") {
                     silentNames.append("\(token.text) in line \(place.line)")

@@ -65,6 +65,27 @@
             #expect(try Migrator(from: .observe, to: .async).migration(of: source).text == async)
         }
 
+        @Test("a note of the first pass inside a completion leaves its own call only", arguments: MigrationTarget.allCases)
+        func noteInCompletion(target: MigrationTarget) throws {
+            let source = """
+                import FirebaseDatabase
+                func f(ref: DatabaseReference) {
+                    ref.getData { _, found in
+                        print(found?.childrenCount.description ?? "")
+                    }
+                    ref.removeValue()
+                }
+
+                """
+            for style in [MigrationStyle.minimal, .idiomatic] where style == .minimal || target == .async {
+                let migration = try Migrator(from: .observe, to: target, style: style).migration(of: source)
+                #expect(migration.sites.map { $0.outcome == .rewritten } == [true, false, true], "\(migration.text)")
+                #expect(
+                    migration.text.contains("        \(Migration.notePrefix)childrenCount: the count is an Int here"),
+                    "\(migration.text)")
+            }
+        }
+
         @Test("a call that the second pass leaves stays as it was, with its reason")
         func refused() throws {
             let source = """

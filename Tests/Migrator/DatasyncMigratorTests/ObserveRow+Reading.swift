@@ -50,6 +50,17 @@
                 #"let count = snap.childrenCount"#,
                 #"let count = UInt(snap.childCount)"#),
             ObserveRow(
+                #"ref.getData { _, found in print(Int(found?.childrenCount ?? 0), found?.childrenCount == 2) }"#,
+                #"ref.get().known().answered { _, found in print(Int(found?.childCount ?? 0), found?.childCount == 2) }"#,
+                #"ref.promise.value().known().answered { _, found in print(Int(found?.childCount ?? 0), "#
+                    + #"found?.childCount == 2) }"#),
+            ObserveRow(
+                #"ref.getData { _, found in let n: UInt? = found?.childrenCount; print(n ?? 0) }"#,
+                #"ref.get().known().answered { _, found in let n: UInt? = (found?.childCount).map(UInt.init); "#
+                    + #"print(n ?? 0) }"#,
+                #"ref.promise.value().known().answered { _, found in let n: UInt? = (found?.childCount)"#
+                    + #".map(UInt.init); print(n ?? 0) }"#),
+            ObserveRow(
                 #"for child in snap.children { print((child as\#("!") DataSnapshot).key) }"#,
                 #"for child in snap.children { print((child).keyOrEmpty) }"#),
             ObserveRow(

@@ -120,6 +120,7 @@
             needsFoundation = output.needsFoundation
             followsObservePass = true
             keepWitnesses()
+            if mode != .resumed { noteCarried() }
         }
     }
 #endif

@@ -61,10 +61,6 @@
             }
         }
 
-        private func isBase(_ reference: DeclReferenceExprSyntax) -> Bool {
-            reference.parent?.as(MemberAccessExprSyntax.self)?.base?.id == reference.id
-        }
-
         private func rewrite(property token: TokenSyntax, of kind: ValueKind, in expression: ExprSyntax) {
             let name = token.text.trimmingBackticks
             if let type = declarations.dialect.typeName(of: kind), declarations.property(name, of: type) != nil {
@@ -113,15 +109,20 @@
         /// Rewrites a count; its type is `UInt` in the observe dialect.
         private func count(_ member: ExprSyntax, _ token: TokenSyntax) {
             let isPlain = isInterpolated(member) || isConverted(member) || isCompared(member)
-            if !isPlain,
-                member.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .postfixQuestionMark })
-            {
-                return annotate(token, "the count is an Int here; write a conversion")
-            }
+            let isOptional = !isPlain && member.hasChain
+            if isOptional, isBase(member) { return annotate(token, "the count is an Int here; write a conversion") }
             rename(token, recorded: "numChildren()")
             guard !isPlain else { return }
-            prepend("UInt(", at: start(member))
-            insert(")", at: end(member))
+            prepend(isOptional ? "(" : "UInt(", at: start(member))
+            insert(isOptional ? ").map(UInt.init)" : ")", at: end(member))
+        }
+
+        /// Returns whether a chain goes on after an expression.
+        private func isBase(_ expression: some ExprSyntaxProtocol) -> Bool {
+            if let member = expression.parent?.as(MemberAccessExprSyntax.self) {
+                return member.base?.id == ExprSyntax(expression).id
+            }
+            return expression.parent?.is(OptionalChainingExprSyntax.self) == true
         }
 
         private func isInterpolated(_ member: ExprSyntax) -> Bool {
@@ -129,7 +130,16 @@
         }
 
         private func isConverted(_ member: ExprSyntax) -> Bool {
-            guard let call = member.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self) else {
+            var value = member
+            // A literal after `??` has the type of the count.
+            if let sequence = member.parent?.parent?.as(SequenceExprSyntax.self) {
+                let elements = Array(sequence.elements)
+                guard elements.count == 3, elements[0].id == member.id, elements[1].trimmedDescription == "??",
+                    elements[2].isNumber
+                else { return false }
+                value = ExprSyntax(sequence)
+            }
+            guard let call = value.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self) else {
                 return false
             }
             return ["Int", "Double", "Float", "print"].contains(call.calledExpression.trimmedDescription)

@@ -101,9 +101,7 @@
         /// Adds the imports of the support module if needed, and of Foundation.
         func finish() {
             restoreNotes()
-            for (offset, text) in carried {
-                if let token = file.token(at: AbsolutePosition(utf8Offset: offset)) { note(text, above: token) }
-            }
+            if mode == .resumed { noteCarried() }
             let usesSupport = usesSupport
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
@@ -112,6 +110,16 @@
                 let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
                 if usesSupport { insert("\(separator)\(before)import \(words.support)", at: end(node)) }
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
+            }
+        }
+
+        /// Inserts the notes of the first pass.
+        ///
+        /// Before the walk, so that a call around one is rewritten together with it; but after the notes of an earlier run
+        /// are restored.
+        func noteCarried() {
+            for (offset, text) in carried {
+                if let token = file.token(at: AbsolutePosition(utf8Offset: offset)) { note(text, above: token) }
             }
         }
 

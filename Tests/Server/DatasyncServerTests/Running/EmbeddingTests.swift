@@ -122,13 +122,18 @@
             try await Self.run(late: .milliseconds(1_500)) {
                 $0.limits.requestTime = .milliseconds(500)
             } _: { _, port in
-                let connection = try await RawConnection.open(port: port)
-                connection.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                #expect(await connection.read(through: "hi\n")?.contains("200 OK") == true)
-                // The time for the next request begins with the end of the answer.
-                connection.send("GET /n.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                #expect(await connection.read(through: "null")?.contains("200 OK") == true)
-                #expect(await connection.readToEnd().isEmpty)
+                // Again, if this machine is too slow for the time between two requests. A server that counted it from the
+                // first request on would cut every attempt.
+                var isServed = false
+                for _ in 0..<60 where !isServed {
+                    let connection = try await RawConnection.open(port: port)
+                    connection.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    guard await connection.read(through: "hi\n")?.contains("200 OK") == true else { continue }
+                    connection.send("GET /n.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    isServed = await connection.read(through: "null")?.contains("200 OK") == true
+                    #expect(await connection.readToEnd().isEmpty)
+                }
+                #expect(isServed)
                 let slow = try await RawConnection.open(port: port)
                 slow.send("PUT /n.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n1")
                 #expect(await slow.readToEnd().isEmpty)
