@@ -4,6 +4,26 @@ package struct HTMLText {
 
     package init() {}
 
+    /// Returns the text of a page that needs no other files.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the page.
+    ///   - style: Its style sheet.
+    ///   - content: Appends the content of the body.
+    /// - Returns: The whole document.
+    package static func page(titled title: String, style: String, _ content: (inout HTMLText) -> Void) -> String {
+        var html = HTMLText()
+        html.add(markup: "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+        html.add(markup: "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
+        html.add(markup: "<meta name=\"color-scheme\" content=\"light dark\">")
+        html.element("title", text: title)
+        html.element("style") { $0.add(markup: style) }
+        html.add(markup: "</head>\n")
+        html.element("body", [:], content)
+        html.add(markup: "</html>\n")
+        return html.text
+    }
+
     /// Appends an element.
     ///
     /// - Parameters:

@@ -40,6 +40,18 @@ struct CountedRunTests {
     }
 
     @Test(
+        "changes of a list and conversions of values are executed, and pass their number",
+        arguments: [("child-lists", "tree", "push"), ("encode", "client", "contacts"), ("decode", "client", "contacts")])
+    func values(row: (name: String, bed: String, mode: String)) throws {
+        let run = try CountedRun(Arguments([row.name, "--bed", row.bed, "--mode", row.mode]))
+        for executions in [1, 2] {
+            var counts: [Int] = []
+            try run.execute(executions) { counts.append($0) }
+            #expect(counts == [50])
+        }
+    }
+
+    @Test(
         "words that do not select one workload, bed and mode are an error",
         arguments: [
             [], ["W1"], ["W1", "--bed", "state"], ["W1", "W2b", "--bed", "state", "--mode", "push"],
@@ -48,11 +60,13 @@ struct CountedRunTests {
             ["hash", "--bed", "state", "--mode", "deep"], ["hash", "--bed", "tree", "--mode", "push"],
             ["relisten", "--bed", "engine", "--mode", "push"],
             ["relisten", "--bed", "state", "--mode", "acked"],
+            ["decode", "--bed", "tree", "--mode", "contacts"], ["encode", "--bed", "client", "--mode", "push"],
         ])
     func selection(words: [String]) {
         let message =
             "--count needs one workload, bed and mode, such as W1 --bed state --mode push; or one series in the bed state, such as "
-            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep."
+            + "in-flight --bed state --mode acked; or one conversion, such as json-parse --bed tree --mode deep, or "
+            + "decode --bed client --mode contacts."
         #expect(throws: BenchError(message)) { _ = try CountedRun(Arguments(words)) }
     }
 }

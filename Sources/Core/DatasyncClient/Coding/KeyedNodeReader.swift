@@ -25,9 +25,39 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { !names[key.stringValue].isNull }
     func decodeNil(forKey key: Key) throws -> Bool { names[key.stringValue].isNull }
 
+    // The usual values are read here, without a decoder; what does not fit is for the decoder of the child.
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        let node = names[key.stringValue]
+        return try node.storedFlag ?? reader.decode(type, from: node, key)
+    }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        let node = names[key.stringValue]
+        return try node.storedText ?? reader.decode(type, from: node, key)
+    }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        let node = names[key.stringValue]
+        return try node.storedInteger ?? reader.decode(type, from: node, key)
+    }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        let node = names[key.stringValue]
+        return try node.number ?? reader.decode(type, from: node, key)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let node = names[key.stringValue]
+        return node.isNull ? nil : try reader.decode(type, from: node, key)
+    }
+
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try child(key).decode(type) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try child(key).decode(type) }
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try child(key).decode(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try reader.decode(type, from: names[key.stringValue], key)
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
@@ -54,7 +84,7 @@ extension NodeReader {
         case .convertFromSnakeCase: return SnakeCase.toCamelCase
         case .custom(let convert):
             let codingPath = codingPath
-            return { convert(codingPath + [NodeCodingKey(stringValue: $0)]).stringValue }
+            return { convert(codingPath + [NodeCodingKey.name($0)]).stringValue }
         @unknown default: return nil
         }
     }

@@ -5,10 +5,21 @@ import Foundation
 struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     private let object: EncodedObject
     private let writer: NodeWriter
+    /// Whether the members belong to a merge.
+    private let isMerged: Bool
+    /// Whether the key strategy leaves the names as they are, as it does in dictionaries with string keys.
+    private let keepsNames: Bool
 
     init(_ object: EncodedObject, writer: NodeWriter) {
         self.object = object
         self.writer = writer
+        let (position, pass) = (writer.position, writer.position.pass)
+        if case .root = position.trail { isMerged = pass.isMerge } else { isMerged = false }
+        if case .useDefaultKeys = pass.options.keys {
+            keepsNames = true
+        } else {
+            keepsNames = (writer.type as? any DictionaryKind.Type)?.keyType == String.self
+        }
     }
 
     var codingPath: [any CodingKey] { writer.codingPath }
@@ -17,6 +28,21 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         let key = try key(of: name)
         _ = try position(of: name, key)
         try set(.null, key, name)
+    }
+
+    // The usual values are leaves, without an encoder for each.
+
+    func encode(_ value: Bool, forKey name: Name) throws { try set(.boolean(value), name) }
+    func encode(_ value: String, forKey name: Name) throws { try set(.string(value), name) }
+
+    func encode(_ value: Int, forKey name: Name) throws {
+        guard let number = Double(exactly: value) else { return try write(value, name) }
+        try set(.number(number), name)
+    }
+
+    func encode(_ value: Double, forKey name: Name) throws {
+        guard value.isFinite else { return try write(value, name) }
+        try set(.number(value), name)
     }
 
     func encode(_ value: Int128, forKey name: Name) throws { try write(value, name) }
@@ -38,6 +64,13 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         let key = try key(of: name)
         guard let encoded = try position(of: name, key).encode(value) else { return }
         try set(encoded, key, name)
+    }
+
+    private func set(_ leaf: Node, _ name: Name) throws {
+        let key = try key(of: name)
+        // Otherwise the position only matters to an error about the value.
+        if isMerged || writer.position.depth >= Path.maximumDepth { _ = try position(of: name, key) }
+        try set(.leaf(leaf), key, name)
     }
 
     /// Sets a member.
@@ -80,11 +113,6 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         return try writer.position.child(name, of: writer.type, levels: levels)
     }
 
-    /// Whether the members belong to a merge.
-    private var isMerged: Bool {
-        if case .root = writer.position.trail { writer.position.pass.isMerge } else { false }
-    }
-
     /// Returns the key under which a member is stored.
     private func key(of name: any CodingKey) throws -> DatasyncTree.Key {
         let text = storedText(of: name)
@@ -98,7 +126,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func storedText(of name: any CodingKey) -> String {
-        if (writer.type as? any DictionaryKind.Type)?.keyType == String.self { return name.stringValue }
+        if keepsNames { return name.stringValue }
         switch writer.position.pass.options.keys {
         case .useDefaultKeys: return name.stringValue
         case .convertToSnakeCase: return SnakeCase.fromCamelCase(name.stringValue)

@@ -1,17 +1,18 @@
 import DatasyncTree
 
 /// A child that is not stored, while the types at and below it are decoded.
-struct MissingChild {
+final class MissingChild {
     let key: any CodingKey
     let parent: CodingTrail
     let isElement: Bool
     /// The types that are being decoded for the missing child, outermost first.
-    private var types: [ObjectIdentifier] = []
+    private let types: [ObjectIdentifier]
 
-    init(key: any CodingKey, parent: CodingTrail, isElement: Bool) {
+    init(key: any CodingKey, parent: CodingTrail, isElement: Bool, types: [ObjectIdentifier] = []) {
         self.key = key
         self.parent = parent
         self.isElement = isElement
+        self.types = types
     }
 
     /// Returns the child with a nested type added; `nil` if that type is already being decoded.
@@ -19,9 +20,7 @@ struct MissingChild {
     /// Also returns `nil` at the depth limit.
     func entering(_ type: Any.Type) -> MissingChild? {
         guard !types.contains(ObjectIdentifier(type)), types.count < Path.maximumDepth else { return nil }
-        var copy = self
-        copy.types.append(ObjectIdentifier(type))
-        return copy
+        return MissingChild(key: key, parent: parent, isElement: isElement, types: types + [ObjectIdentifier(type)])
     }
 
     /// Returns the error for a type that requires the child.

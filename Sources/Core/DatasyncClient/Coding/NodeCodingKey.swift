@@ -1,22 +1,24 @@
 /// A coding key for indices and for names without a `CodingKeys` type.
-struct NodeCodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+///
+/// An enum, which an existential value holds without a box.
+enum NodeCodingKey: CodingKey {
+    case name(String)
+    /// The key of an array element, which has the name of the stored child.
+    case index(Int)
 
-    static let superclass = NodeCodingKey(stringValue: "super")
+    static let superclass = NodeCodingKey.name("super")
 
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
+    init(stringValue: String) { self = .name(stringValue) }
+    init(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): String(index)
+        }
     }
 
-    init(intValue: Int) { self.init(index: intValue) }
-
-    /// Makes the key of an array element; its name is the key of the stored child.
-    init(index: Int) {
-        stringValue = String(index)
-        intValue = index
-    }
+    var intValue: Int? { if case .index(let index) = self { index } else { nil } }
 
     /// Whether the key is an array index.
     var isIndex: Bool { intValue != nil }

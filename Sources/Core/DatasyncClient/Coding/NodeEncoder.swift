@@ -65,7 +65,7 @@ package struct NodeEncoder {
         case .object(let object): parts = object.members
         case .array(let array):
             parts = array.elements.enumerated().map { index, element in
-                let key = NodeCodingKey(index: index)
+                let key = NodeCodingKey.index(index)
                 return EncodedObject.Member(key: Key(unchecked: key.stringValue), codingKey: key, value: element)
             }
         default:

@@ -1,7 +1,9 @@
 import DatasyncTree
 
 /// The decoder of one value: a node and its coding path.
-struct NodeReader: Decoder {
+///
+/// A class, because containers and `init(from:)` pass it on, and a copy of its parts costs more than a reference.
+final class NodeReader: Decoder {
     let pass: DecodingPass
     let node: Node
     let trail: CodingTrail
@@ -9,6 +11,10 @@ struct NodeReader: Decoder {
     let type: Any.Type
     /// The missing child at or above this value; `nil` for a stored value and for the outermost value.
     let missing: MissingChild?
+
+    init(pass: DecodingPass, node: Node, trail: CodingTrail, type: Any.Type, missing: MissingChild?) {
+        (self.pass, self.node, self.trail, self.type, self.missing) = (pass, node, trail, type, missing)
+    }
 
     var codingPath: [any CodingKey] { trail.keys }
     var userInfo: [CodingUserInfoKey: Any] { pass.options.userInfo }
@@ -26,20 +32,29 @@ struct NodeReader: Decoder {
     /// - Parameters:
     ///   - node: The child.
     ///   - key: The coding key of the child.
+    ///   - type: The type that is decoded from it; `nil` for the type around it.
     ///   - isElement: Whether the child is an array element.
     /// - Returns: The decoder.
-    func child(_ node: Node, _ key: any CodingKey, isElement: Bool = false) -> NodeReader {
-        let trail = trail.appending(key)
-        let origin = node.isNull ? missing ?? MissingChild(key: key, parent: self.trail, isElement: isElement) : nil
-        return NodeReader(pass: pass, node: node, trail: trail, type: type, missing: origin)
+    func child(_ node: Node, _ key: any CodingKey, as type: Any.Type? = nil, isElement: Bool = false) -> NodeReader {
+        let origin = node.isNull ? missing ?? MissingChild(key: key, parent: trail, isElement: isElement) : nil
+        return NodeReader(
+            pass: pass, node: node, trail: trail.appending(key), type: type ?? self.type, missing: origin)
+    }
+
+    /// Decodes a child.
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from node: Node, _ key: any CodingKey, isElement: Bool = false
+    ) throws -> Value {
+        // A stored child has one decoder, which is already that of its type.
+        if node.isNull { return try child(node, key, isElement: isElement).decode(type) }
+        return try decodeStored(type, with: child(node, key, as: type, isElement: isElement))
     }
 
     /// Returns the string of the node.
     ///
-    ///
     /// - Throws: `DecodingError` if the node is not a string.
     func text(for type: Any.Type) throws -> String {
-        guard case .leaf(.string(let text)) = node.content else { throw mismatch(type) }
+        guard let text = node.storedText else { throw mismatch(type) }
         return text
     }
 

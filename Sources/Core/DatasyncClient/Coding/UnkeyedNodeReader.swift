@@ -31,9 +31,19 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
         return true
     }
 
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try taking(\.storedFlag) }
+    mutating func decode(_ type: String.Type) throws -> String { try taking(\.storedText) }
+    mutating func decode(_ type: Int.Type) throws -> Int { try taking(\.storedInteger) }
+    mutating func decode(_ type: Double.Type) throws -> Double { try taking(\.number) }
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try taking { try $0.decode(type) } }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try taking { try $0.decode(type) } }
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try taking { try $0.decode(type) } }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard !isAtEnd else { return try taking { try $0.decode(type) } }
+        let value = try reader.decode(type, from: current, NodeCodingKey.index(currentIndex), isElement: true)
+        advance()
+        return value
+    }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
@@ -54,14 +64,23 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
         return result
     }
 
+    /// Takes the next element as it is stored, or else with a decoder.
+    private mutating func taking<Value: Decodable>(_ stored: (Node) -> Value?) throws -> Value {
+        guard let value = stored(current) else { return try taking { try $0.decode(Value.self) } }
+        advance()
+        return value
+    }
+
+    /// The next element; null at the end.
+    private var current: Node { next.flatMap { $0.key.arrayIndex == currentIndex ? $0.value : nil } ?? .null }
+
     private func element() throws -> NodeReader {
-        let key = NodeCodingKey(index: currentIndex)
+        let key = NodeCodingKey.index(currentIndex)
         guard !isAtEnd else {
             throw MissingChild(key: key, parent: reader.trail, isElement: true)
                 .error(reader.pass, expected: reader.type)
         }
-        let node = next.flatMap { $0.key.arrayIndex == currentIndex ? $0.value : nil } ?? .null
-        return reader.child(node, key, isElement: true)
+        return reader.child(current, key, isElement: true)
     }
 
     private mutating func advance() {

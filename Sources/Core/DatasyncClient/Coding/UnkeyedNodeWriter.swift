@@ -47,6 +47,6 @@ struct UnkeyedNodeWriter: UnkeyedEncodingContainer {
 
     /// The position of the next element.
     private var position: WritingPosition {
-        get throws { try writer.position.child(NodeCodingKey(index: count), of: writer.type) }
+        get throws { try writer.position.child(NodeCodingKey.index(count), of: writer.type) }
     }
 }

@@ -47,16 +47,18 @@ struct WriteValueBuilder {
             if object[Key(unchecked: DeferredValue.marker)] != nil { return try serverValue(object) }
             let holder: Loss.Holder = object.isDictionary ? .dictionary : .object
             var entries: [(Key, Node)] = []
+            entries.reserveCapacity(object.members.count)
             for member in object.members {
                 entries.append((member.key, try child(member.value, member.key, member.codingKey, of: holder)))
             }
             return Node(Children(entries))
         case .array(let array):
             var entries: [(Key, Node)] = []
+            entries.reserveCapacity(array.elements.count)
             // A reader gets nil for a nil element before a stored one, so only nils at the end are lost.
             var lastNils: [NodeCodingKey] = []
             for (index, element) in array.elements.enumerated() {
-                let name = NodeCodingKey(index: index)
+                let name = NodeCodingKey.index(index)
                 if case .null = element {
                     lastNils.append(name)
                     continue

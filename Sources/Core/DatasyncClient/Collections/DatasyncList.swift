@@ -144,7 +144,7 @@ extension DatasyncList: Equatable where Element: Equatable {
     /// Returns whether two lists have equal elements in the same order.
     @inlinable
     public static func == (left: DatasyncList, right: DatasyncList) -> Bool {
-        left.count == right.count && zip(left, right).allSatisfy { $0 == $1 }
+        left.count == right.count && left.elementsEqual(right)
     }
 }
 

@@ -90,7 +90,7 @@ package struct Key: Sendable {
     /// Whether all characters are ASCII, so that bytes and canonical equivalence agree within ASCII text.
     package var isASCII: Bool {
         if isInteger { return true }
-        return box?.isASCII ?? KeyText.text(ofRank: rank).utf8.allSatisfy { $0 < 0x80 }
+        return box?.isASCII ?? (shortText != nil)
     }
 
     /// Returns what is wrong with a key, as the end of a sentence; `nil` if the key is valid.

@@ -9,24 +9,14 @@ struct HTMLReport {
     /// Returns the text of the page.
     static func text(of report: ConformanceReport) -> String {
         var page = HTMLReport(report: report)
-        page.addAll()
-        return page.html.text
+        page.addSummary()
+        if let coverage = report.coverage { HTMLCoverage.add(coverage, to: &page.html) }
+        for (file, scenarios) in report.files { page.addFile(file, scenarios) }
+        let title = "Conformance: \(report.countOfPassed) passed, \(report.countOfFailed) failed"
+        return HTMLText.page(titled: title, style: HTMLStyle.text) { $0.add(markup: page.html.text) }
     }
 
     private init(report: ConformanceReport) { self.report = report }
-
-    private mutating func addAll() {
-        html.add(markup: "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        html.add(markup: "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-        html.add(markup: "<meta name=\"color-scheme\" content=\"light dark\">")
-        html.element("title", text: "Conformance: \(report.countOfPassed) passed, \(report.countOfFailed) failed")
-        html.element("style") { $0.add(markup: HTMLStyle.text) }
-        html.add(markup: "</head>\n<body>")
-        addSummary()
-        if let coverage = report.coverage { HTMLCoverage.add(coverage, to: &html) }
-        for (file, scenarios) in report.files { addFile(file, scenarios) }
-        html.add(markup: "</body></html>\n")
-    }
 
     private mutating func addSummary() {
         let (passed, failed) = (report.countOfPassed, report.countOfFailed)

@@ -4,7 +4,7 @@ package enum Catalog {
     package static func rows(_ size: Size) -> [Row] {
         // Memory comes before the rows that release objects on other threads.
         [CalibrationRow.row] + MemoryRows.rows(children: size.bulk) + Workload.rows(size) + ScalingSeries.rows(size)
-            + TextConversion.rows(kilobytes: max(1, size.bulk / 100)) + CodingRows.rows(size.operations / 10)
+            + TextConversion.rows(kilobytes: max(1, size.bulk / 100)) + CodingConversion.rows(size.operations / 10)
             + DeliveryRows.rows(size) + ListRows.rows(size.operations / 10)
             + [FairnessRow.row(listeners: size.siblings, writesOfEach: max(1, size.operations / 400))]
     }

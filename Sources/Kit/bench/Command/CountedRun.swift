@@ -9,13 +9,12 @@ package struct CountedRun {
     /// The script or conversion that a run executes.
     private enum Subject {
         case script(Script, BedName)
-        case text(TextConversion, Document)
-        /// Changes of a list of rows whose earlier list is still in use.
-        case list
+        /// Anything else; the closure prepares a run.
+        case other(prepare: () throws -> () throws -> Void)
     }
 
     private let subject: Subject
-    /// The number of operations, of children of a list that arrives in one operation, or of kilobytes of a text.
+    /// The number of operations, of children of a list that arrives in one operation, of kilobytes of a text, or of values.
     private let unitCount: Int
 
     /// Finds the workload, series or conversion that the arguments select.
@@ -29,12 +28,20 @@ package struct CountedRun {
         if let conversion = TextConversion(rawValue: row), let document = Document(rawValue: mode),
             arguments.beds == ["tree"]
         {
-            subject = .text(conversion, document)
+            subject = .other { try conversion.prepared(document, kilobytes: 20).execute }
             unitCount = 20
             return
         }
         if row == ListFold.name, mode == "push", arguments.beds == ["tree"] {
-            subject = .list
+            subject = .other {
+                var fold = ListFold()
+                return { try fold.execute(50) }
+            }
+            unitCount = 50
+            return
+        }
+        if let conversion = CodingConversion(rawValue: row), mode == "contacts", arguments.beds == ["client"] {
+            subject = .other { try conversion.prepared(50) }
             unitCount = 50
             return
         }
@@ -54,7 +61,8 @@ package struct CountedRun {
 
     private static let problem = BenchError(
         "--count needs one workload, bed and mode, such as W1 --bed state --mode push; or one series in the bed state, such as "
-            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep."
+            + "in-flight --bed state --mode acked; or one conversion, such as json-parse --bed tree --mode deep, or "
+            + "decode --bed client --mode contacts."
     )
 
     /// Prepares two runs, executes some of them, and passes one run's number of operations to a closure.
@@ -69,14 +77,9 @@ package struct CountedRun {
             for index in 0..<executions { try script.check(try runs[index].run(), in: bed.rawValue) }
             end(unitCount)
             runs.removeAll()
-        case .text(let conversion, let document):
-            let runs = try (0..<2).map { _ in try conversion.prepared(document, kilobytes: unitCount) }
-            for index in 0..<executions { try runs[index].execute() }
-            end(unitCount)
-            withExtendedLifetime(runs) {}
-        case .list:
-            var runs = [ListFold(), ListFold()]
-            for index in 0..<executions { try runs[index].execute(unitCount) }
+        case .other(let prepare):
+            let runs = [try prepare(), try prepare()]
+            for index in 0..<executions { try runs[index]() }
             end(unitCount)
             withExtendedLifetime(runs) {}
         }

@@ -49,18 +49,15 @@
             diagram.addHeads(["server", "this client", "changes"])
             diagram.addLifeline("life", lane: 1, from: 2)
             diagram.addLifelines()
-            var html = HTMLText()
-            html.add(markup: "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-            html.add(markup: "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-            html.element("title", text: "Changes of \(path)")
-            html.element("style") { $0.add(markup: DiagramStyle.text + DiagramStyle.page) }
-            html.add(markup: "</head>\n<body><main>")
-            html.element("h1", text: "Changes of \(path)")
+            let (title, style) = ("Changes of \(path)", DiagramStyle.text + DiagramStyle.page)
             let rest = count > shown.count ? ", the latest \(shown.count) of them" : ""
-            html.element("p", ["class": "lead"], text: "\(count) from \(url)\(rest). Time runs downwards.")
-            diagram.add(to: &html)
-            html.add(markup: "</main></body></html>\n")
-            return html.text
+            return HTMLText.page(titled: title, style: style) { html in
+                html.element("main") { html in
+                    html.element("h1", text: title)
+                    html.element("p", ["class": "lead"], text: "\(count) from \(url)\(rest). Time runs downwards.")
+                    diagram.add(to: &html)
+                }
+            }
         }
     }
 #endif
