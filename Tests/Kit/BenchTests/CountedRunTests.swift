@@ -41,7 +41,9 @@ struct CountedRunTests {
 
     @Test(
         "changes of a list and conversions of values are executed, and pass their number",
-        arguments: [("child-lists", "tree", "push"), ("encode", "client", "contacts"), ("decode", "client", "contacts")])
+        arguments: [
+            ("child-lists", "tree", "push"), ("encode", "client", "contacts"), ("decode", "client", "contacts"),
+        ])
     func values(row: (name: String, bed: String, mode: String)) throws {
         let run = try CountedRun(Arguments([row.name, "--bed", row.bed, "--mode", row.mode]))
         for executions in [1, 2] {

@@ -44,11 +44,8 @@
                     declarations.functions(named: token.text).isEmpty, !declarations.isMember(token.text)
                 else { continue }
                 // A dictionary has a method of that name too.
-                if token.text == "removeValue", token.nextToken(viewMode: .sourceAccurate)?
-                    .nextToken(viewMode: .sourceAccurate)?.text == "forKey"
-                {
-                    continue
-                }
+                let label = token.nextToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+                if token.text == "removeValue", label?.text == "forKey" { continue }
                 let place = converter.location(for: token.positionAfterSkippingLeadingTrivia)
                 if !places.contains("\(place.line):\(place.column)") {
                     silentNames.append("\(token.text) in line \(place.line)")

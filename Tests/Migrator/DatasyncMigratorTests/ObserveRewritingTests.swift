@@ -65,7 +65,9 @@
             #expect(try Migrator(from: .observe, to: .async).migration(of: source).text == async)
         }
 
-        @Test("a note of the first pass inside a completion leaves its own call only", arguments: MigrationTarget.allCases)
+        @Test(
+            "a note of the first pass inside a completion leaves its own call only",
+            arguments: MigrationTarget.allCases)
         func noteInCompletion(target: MigrationTarget) throws {
             let source = """
                 import FirebaseDatabase

@@ -57,12 +57,15 @@ enum CodingConversion: String, CaseIterable {
         case .decode:
             let decoder = NodeDecoder(JSONDecoder(), decimals: .number)
             return {
-                guard try decoder.decode([Contact].self, from: node, at: .root) == contacts else { throw Self.difference }
+                guard try decoder.decode([Contact].self, from: node, at: .root) == contacts else {
+                    throw Self.difference
+                }
             }
         }
     }
 
-    private static let difference = BenchError("The decoded contacts differ from the encoded ones. Correct the coding first.")
+    private static let difference = BenchError(
+        "The decoded contacts differ from the encoded ones. Correct the coding first.")
 
     private static func node(of contacts: [Contact]) throws -> Node {
         try NodeEncoder(JSONEncoder(), decimals: .number).writeValue(contacts, at: .root).writeValue.node
