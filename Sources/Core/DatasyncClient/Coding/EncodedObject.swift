@@ -19,8 +19,9 @@ final class EncodedObject {
 
     init(type: Any.Type) {
         self.type = type
-        members.reserveCapacity(Self.few)
-        keys.reserveCapacity(Self.few)
+        // Most objects have a few members, and a large value has many objects at once.
+        members.reserveCapacity(4)
+        keys.reserveCapacity(4)
     }
 
     var isDictionary: Bool { type is any DictionaryKind.Type }
