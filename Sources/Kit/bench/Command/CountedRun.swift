@@ -9,8 +9,8 @@ package struct CountedRun {
     /// The script or conversion that a run executes.
     private enum Subject {
         case script(Script, BedName)
-        /// Anything else; the closure prepares a run.
-        case other(prepare: () throws -> () throws -> Void)
+        /// Anything else; the closure prepares a run of a number of units.
+        case other(prepare: (Int) throws -> () throws -> Void)
     }
 
     private let subject: Subject
@@ -28,20 +28,20 @@ package struct CountedRun {
         if let conversion = TextConversion(rawValue: row), let document = Document(rawValue: mode),
             arguments.beds == ["tree"]
         {
-            subject = .other { try conversion.prepared(document, kilobytes: 20).execute }
+            subject = .other { try conversion.prepared(document, kilobytes: $0).execute }
             unitCount = 20
             return
         }
         if row == ListFold.name, mode == "push", arguments.beds == ["tree"] {
-            subject = .other {
+            subject = .other { count in
                 var fold = ListFold()
-                return { try fold.execute(50) }
+                return { try fold.execute(count) }
             }
             unitCount = 50
             return
         }
         if let conversion = CodingConversion(rawValue: row), mode == "contacts", arguments.beds == ["client"] {
-            subject = .other { try conversion.prepared(50) }
+            subject = .other(prepare: conversion.prepared)
             unitCount = 50
             return
         }
@@ -78,7 +78,7 @@ package struct CountedRun {
             end(unitCount)
             runs.removeAll()
         case .other(let prepare):
-            let runs = [try prepare(), try prepare()]
+            let runs = [try prepare(unitCount), try prepare(unitCount)]
             for index in 0..<executions { try runs[index]() }
             end(unitCount)
             withExtendedLifetime(runs) {}
