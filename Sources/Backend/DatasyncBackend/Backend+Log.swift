@@ -69,7 +69,7 @@ extension Backend {
     }
 
     /// Follows a log from a state, and takes part once all its records have been applied.
-    package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
+    package func begin(_ log: any CommitLog, from state: DatabaseState, at position: LogPosition?) {
         let reading = change { core, _, _ in
             core.log = log
             if position == nil { core.initial = state }
@@ -86,7 +86,7 @@ extension Backend {
     }
 
     /// Continues with another log that holds the same records, from a state restored from it.
-    package func proceed(with log: any CommitLog, from state: DatabaseState, at position: Position?) {
+    package func proceed(with log: any CommitLog, from state: DatabaseState, at position: LogPosition?) {
         let reading = change { core, _, _ in
             core.log = log
             core.state.replace(state, at: position)
@@ -97,7 +97,7 @@ extension Backend {
     }
 
     /// Follows a log, unless it is being read again before the call returns.
-    private func follow(_ log: any CommitLog, after position: Position?, _ reading: Int) {
+    private func follow(_ log: any CommitLog, after position: LogPosition?, _ reading: Int) {
         guard let namespace else { return }
         let subscription = log.follow(namespace, after: position) { [weak self] event in
             guard let self else { return }
@@ -197,7 +197,7 @@ extension Backend {
         }
     }
 
-    func store(_ snapshot: Snapshot, in log: any CommitLog) {
+    func store(_ snapshot: LogSnapshot, in log: any CommitLog) {
         guard let namespace else { return }
         Task { [weak self, diagnose, beforeSnapshot] in
             do {
@@ -211,7 +211,7 @@ extension Backend {
 
     // MARK: Appending
 
-    func append(_ entries: [Entry], to log: any CommitLog) {
+    func append(_ entries: [LogEntry], to log: any CommitLog) {
         guard let namespace else { return }
         log.append(entries, to: namespace) { [weak self] reason in
             guard let self else { return }
@@ -281,7 +281,7 @@ extension Backend {
         }
     }
 
-    private func answeredLatest(_ latest: Position?) {
+    private func answeredLatest(_ latest: LogPosition?) {
         change { core, pending, now in
             queue(core.state.answeredLatest(latest, now: now), &core, &pending)
         }

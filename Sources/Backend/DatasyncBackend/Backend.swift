@@ -56,8 +56,8 @@ package final class Backend: Sendable {
 
     enum PendingEffect: Sendable {
         case deliver(ApplicationOwned<any PortReceiver>, LinkEvent)
-        case append([Entry], any CommitLog)
-        case storeSnapshot(Snapshot, any CommitLog)
+        case append([LogEntry], any CommitLog)
+        case storeSnapshot(LogSnapshot, any CommitLog)
         /// Reports that the server accepts connections, or the reason why it never will.
         case reportStart(ApplicationOwned<@Sendable (String?) -> Void>, String?)
         /// Reads the log again, after a number of failed attempts.
@@ -91,7 +91,7 @@ package final class Backend: Sendable {
     package static let usualSlice = 256
 
     let shell: Shell<Core, PendingEffect>
-    package let namespace: Namespace?
+    package let namespace: LogNamespace?
     let clock: @Sendable () -> Double
     let run: ServerRun
     let executor: Executor?
@@ -100,7 +100,7 @@ package final class Backend: Sendable {
     private let laterExecutor: Executor?
     let diagnose: @Sendable (String) -> Void
     /// Called before a snapshot is stored; returns whether it may be.
-    let beforeSnapshot: @Sendable (Position) async -> Bool
+    let beforeSnapshot: @Sendable (LogPosition) async -> Bool
     /// The host of the webhooks; `nil` if there are none.
     private let webhooks: WebhookHost?
     /// Runs closures after a delay; without it, nothing is repeated, and no wait has a limit.
@@ -161,13 +161,13 @@ package final class Backend: Sendable {
     ///   - webhooks: The host of the webhooks; `nil` refuses requests about them.
     ///   - diagnose: Receives messages about the log, on any thread.
     package init(
-        namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
+        namespace: LogNamespace, run: ServerRun, beside users: LogUsers = .none, host: String = "embedded",
         listenLimit: Int = .max,
         onDisconnectLimit: Int = .max, requiresIndexes: Bool = false, startRules: StartRules? = nil,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
         sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
-        beforeSnapshot: @escaping @Sendable (Position) async -> Bool = { _ in true }, webhooks: WebhookHost? = nil,
+        beforeSnapshot: @escaping @Sendable (LogPosition) async -> Bool = { _ in true }, webhooks: WebhookHost? = nil,
         diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.join = join
@@ -212,7 +212,7 @@ package final class Backend: Sendable {
     package var database: DatabaseState { shell.read { $0.state.database } }
     /// The number of the server's run.
     package var runNumber: UInt64 { shell.read(\.state.run) }
-    package var position: Position? { shell.read { $0.state.position } }
+    package var position: LogPosition? { shell.read { $0.state.position } }
 
     /// Whether nothing is pending: no delivery, no record from the log, and no entry or connection that waits for the log.
     package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle && !shell.read(\.state.waitsForLog) }

@@ -21,7 +21,7 @@ public protocol CommitLog: Sendable {
     ///   - namespace: The namespace to append to.
     ///   - lost: The closure to call, at most once and on any thread, with the reason why the outcome is unknown. After the
     ///     call, no follower of this incarnation receives these entries. It is not called for entries that appeared.
-    func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void)
+    func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void)
 
     /// Delivers the records after a position, then each new record, in order and without a gap.
     ///
@@ -37,13 +37,13 @@ public protocol CommitLog: Sendable {
     ///   - receive: The closure to call with each event, on any thread.
     /// - Returns: The subscription, which continues until it is cancelled.
     func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription
 
     /// Returns the snapshot with the highest position, in the current incarnation; `nil` if none was stored.
     ///
     /// - Throws: ``LogError``, or an error of the store, if the snapshot cannot be read.
-    func latestSnapshot(of namespace: Namespace) async throws -> Snapshot?
+    func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot?
 
     /// Stores a snapshot, after which the log may discard the records up to its position.
     ///
@@ -51,7 +51,7 @@ public protocol CommitLog: Sendable {
     ///
     /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or has not been delivered to any
     ///   follower; another error if the snapshot cannot be stored; the earlier one then remains.
-    func store(_ snapshot: Snapshot, of namespace: Namespace) async throws
+    func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws
 
     /// Returns a position that has every append acknowledged before the call.
     ///
@@ -62,20 +62,20 @@ public protocol CommitLog: Sendable {
     /// - Returns: The position, with number 0 if the log has no record; `nil`, the default, if the log cannot say. A back
     ///   end then appends an entry when it begins, and takes each acknowledged entry for received.
     /// - Throws: ``LogError``, or an error of the store, if the position is not known now.
-    func latestPosition(of namespace: Namespace) async throws -> Position?
+    func latestPosition(of namespace: LogNamespace) async throws -> LogPosition?
 
     /// Returns the time of the clock that gives records their times, which all servers of the log have in common.
     ///
     /// A server with this log uses it in place of its own clock, for instance for rules and for the expiry of tokens.
     ///
     /// - Returns: The time; `nil`, the default, if the log has no such clock.
-    func currentTime() -> Milliseconds?
+    func currentTime() -> LogTime?
 }
 
 extension CommitLog {
     /// Returns `nil`: the log cannot say.
-    public func latestPosition(of namespace: Namespace) async throws -> Position? { nil }
+    public func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? { nil }
 
     /// Returns `nil`: the log has no clock for servers.
-    public func currentTime() -> Milliseconds? { nil }
+    public func currentTime() -> LogTime? { nil }
 }

@@ -1,7 +1,7 @@
 /// An event that a follower of a log receives.
 public enum LogEvent: Sendable {
     /// The next records, in order and without a gap; never empty.
-    case records([Record])
+    case records([LogRecord])
     /// The records after the follower's position are no longer available; the last event of the subscription.
     ///
     /// Load the latest snapshot, and follow after its position.

@@ -24,18 +24,18 @@ public final class MemoryLog: CommitLog {
         case untilSnapshot
     }
 
-    private let clock: @Sendable () -> Milliseconds
+    private let clock: @Sendable () -> LogTime
     private let incarnation: UInt64
     private let retention: Retention
     private let executor: Executor?
-    private let namespaces = Guarded<[Namespace: MemoryNamespace]>([:])
+    private let namespaces = Guarded<[LogNamespace: MemoryNamespace]>([:])
 
     /// Creates an empty log.
     ///
     /// - Parameters:
     ///   - retention: The records that the log keeps after delivery.
     ///   - clock: Returns the time. The time of creation is the incarnation of the log.
-    public convenience init(retention: Retention = .untilDelivered, clock: @escaping @Sendable () -> Milliseconds) {
+    public convenience init(retention: Retention = .untilDelivered, clock: @escaping @Sendable () -> LogTime) {
         self.init(retention: retention, executor: nil, clock: clock)
     }
 
@@ -46,7 +46,7 @@ public final class MemoryLog: CommitLog {
     ///   - executor: Runs the deliveries above the limit of a call; without one, the delivering call makes all of them.
     ///   - clock: Returns the time. The time of creation is the incarnation of the log.
     package init(
-        retention: Retention = .untilDelivered, executor: Executor?, clock: @escaping @Sendable () -> Milliseconds
+        retention: Retention = .untilDelivered, executor: Executor?, clock: @escaping @Sendable () -> LogTime
     ) {
         self.clock = clock
         self.retention = retention
@@ -55,31 +55,33 @@ public final class MemoryLog: CommitLog {
     }
 
     /// Appends entries and delivers them; `lost` is never called.
-    public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+    public func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         guard !entries.isEmpty else { return }
         self[namespace].append(entries, at: clock())
     }
 
     /// Delivers the records after a position on the calling thread, and then each further record.
     public func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
         self[namespace].follow(after: position, receive)
     }
 
     /// Returns the position of the latest record; 0 is the number before the first one.
-    public func latestPosition(of namespace: Namespace) -> Position? { self[namespace].latestPosition }
+    public func latestPosition(of namespace: LogNamespace) -> LogPosition? { self[namespace].latestPosition }
 
     /// Returns the time of the log's clock.
-    public func currentTime() -> Milliseconds? { clock() }
+    public func currentTime() -> LogTime? { clock() }
 
     /// Returns the latest snapshot.
-    public func latestSnapshot(of namespace: Namespace) -> Snapshot? { self[namespace].latestSnapshot }
+    public func latestSnapshot(of namespace: LogNamespace) -> LogSnapshot? { self[namespace].latestSnapshot }
 
     /// Stores a snapshot; the body is kept as passed, and read only by passes over it.
-    public func store(_ snapshot: Snapshot, of namespace: Namespace) throws { try self[namespace].store(snapshot) }
+    public func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) throws {
+        try self[namespace].store(snapshot)
+    }
 
-    private subscript(name: Namespace) -> MemoryNamespace {
+    private subscript(name: LogNamespace) -> MemoryNamespace {
         namespaces.withLock { namespaces in
             if let known = namespaces[name] { return known }
             let new = MemoryNamespace(incarnation: incarnation, retention: retention, executor: executor)
@@ -90,7 +92,7 @@ public final class MemoryLog: CommitLog {
 }
 
 extension MemoryLog: LocalLog {
-    package func hasSnapshot(of namespace: Namespace) -> Bool { latestSnapshot(of: namespace) != nil }
+    package func hasSnapshot(of namespace: LogNamespace) -> Bool { latestSnapshot(of: namespace) != nil }
 }
 
 extension MemoryLog: CustomStringConvertible {

@@ -5,20 +5,20 @@ import Synchronization
 final class MemoryNamespace: Sendable {
     private struct State: Sendable {
         /// The kept records, up to the latest one.
-        var kept: [Record] = []
+        var kept: [LogRecord] = []
         var last: UInt64 = 0
-        var time: Milliseconds?
+        var time: LogTime?
         /// The bytes of the kept records since the snapshot, or since the last `snapshotDue` event.
         var bytesUnreported = 0
         var followers: [MemoryFollower] = []
-        var snapshot: ApplicationOwned<Snapshot>?
+        var snapshot: ApplicationOwned<LogSnapshot>?
     }
 
     private enum Effect: Sendable {
         case deliver([MemoryFollower], LogEvent)
         /// Releases a follower or a snapshot outside the lock.
         case release(MemoryFollower)
-        case releaseSnapshot(ApplicationOwned<Snapshot>)
+        case releaseSnapshot(ApplicationOwned<LogSnapshot>)
     }
 
     /// The maximum number of deliveries that one call makes before the executor takes over.
@@ -40,13 +40,13 @@ final class MemoryNamespace: Sendable {
         self.executor = executor
     }
 
-    func append(_ entries: [Entry], at now: Milliseconds) {
+    func append(_ entries: [LogEntry], at now: LogTime) {
         change { state, effects in
             let time = state.time.map { max($0, now) } ?? now
             let records = entries.enumerated().map { index, entry in
                 let number = state.last + 1 + UInt64(index)
-                let position = Position(incarnation: incarnation, number: number)
-                return Record(position: position, time: time, entry: entry)
+                let position = LogPosition(incarnation: incarnation, number: number)
+                return LogRecord(position: position, time: time, entry: entry)
             }
             state.last += UInt64(records.count)
             state.time = time
@@ -63,7 +63,8 @@ final class MemoryNamespace: Sendable {
         }
     }
 
-    func follow(after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void) -> any LogSubscription {
+    func follow(after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void) -> any LogSubscription
+    {
         let follower = MemoryFollower(receive)
         change { state, effects in
             let number = position?.number ?? 0
@@ -82,11 +83,11 @@ final class MemoryNamespace: Sendable {
         return Subscription(namespace: self, follower: follower)
     }
 
-    var latestPosition: Position { shell.read { Position(incarnation: incarnation, number: $0.last) } }
+    var latestPosition: LogPosition { shell.read { LogPosition(incarnation: incarnation, number: $0.last) } }
 
-    var latestSnapshot: Snapshot? { shell.read { $0.snapshot }?.value }
+    var latestSnapshot: LogSnapshot? { shell.read { $0.snapshot }?.value }
 
-    func store(_ snapshot: Snapshot) throws(LogError) {
+    func store(_ snapshot: LogSnapshot) throws(LogError) {
         let last: UInt64? = change { state, effects in
             guard snapshot.position.incarnation == incarnation, snapshot.position.number <= state.last else {
                 return state.last
@@ -114,7 +115,7 @@ final class MemoryNamespace: Sendable {
         if case .untilSnapshot = retention { true } else { false }
     }
 
-    private static func chunks(_ records: ArraySlice<Record>) -> [[Record]] {
+    private static func chunks(_ records: ArraySlice<LogRecord>) -> [[LogRecord]] {
         if records.count <= chunk { return records.isEmpty ? [] : [Array(records)] }
         return stride(from: records.startIndex, to: records.endIndex, by: chunk).map { start in
             Array(records[start..<min(start + chunk, records.endIndex)])

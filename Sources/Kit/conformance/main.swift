@@ -151,7 +151,7 @@ func runSharedLog(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     for losesTails in [false, true] {
         var suite = SharedLogSuite(backends: arguments.backends, operations: series.count, seed: series.seed) {
-            FaultyLog(seed: series.seed, faults: .usual) { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
+            FaultyLog(seed: series.seed, faults: .usual) { LogTime(Int64(Date().timeIntervalSince1970 * 1000)) }
         }
         (suite.stops, suite.lostTails) = losesTails ? (0, 8) : (8, 0)
         do {

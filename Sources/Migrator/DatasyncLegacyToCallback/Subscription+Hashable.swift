@@ -14,7 +14,7 @@ extension Webcom.Subscription {
     /// A subscription that has ended, for variables that hold none yet; replace them with optional ones.
     public static let ended: Webcom.Subscription = {
         // A subscription has a node, and this one must not open the program's own application.
-        let platform = Platform.embedded(in: EmbeddedBackend())
+        let platform = WebcomConfiguration.Platform.embedded(in: EmbeddedBackend())
         let application = WebcomApplication(configuration: WebcomConfiguration(identifier: "ended", platform: platform))
         return Webcom.Subscription(
             client: application.client, handle: nil, node: Webcom.ServerlessDbNode(application))

@@ -15,7 +15,7 @@ struct FullVolumeTests {
                 return
             }
             defer { umount2(folder.url.path, CInt(MNT_DETACH)) }
-            let shop = try Namespace("shop")
+            let shop = try LogNamespace("shop")
             let log = try folder.open(segmentSize: 128 << 10)
             let filler = folder.url.appending(path: "filler")
             try Data(count: 512 << 10).write(to: filler)
@@ -27,7 +27,8 @@ struct FullVolumeTests {
             let append = {
                 await withCheckedContinuation { continuation in
                     _ = waiting.value.exchange(continuation)
-                    log.append([Entry(run: 1, session: 1, body: [UInt8](repeating: 7, count: 20_000))], to: shop) { _ in
+                    log.append([LogEntry(run: 1, session: 1, body: [UInt8](repeating: 7, count: 20_000))], to: shop) {
+                        _ in
                         finish(false)
                     }
                 }

@@ -53,7 +53,7 @@ struct JournalLogTests {
     @Test("leaves the files of another journal alone that has taken the place of its directory")
     func replacedDirectory() async throws {
         let folder = try TemporaryDirectory()
-        let shop = try Namespace("shop")
+        let shop = try LogNamespace("shop")
         let (first, second): (JournalLog, JournalLog)
         first = try folder.open()
         #expect(await append("a", to: first, shop) == nil)
@@ -84,7 +84,7 @@ struct JournalLogTests {
     }
 
     /// Appends an entry; returns `nil` when it is delivered, or the reason of its loss.
-    private func append(_ text: String, to log: JournalLog, _ namespace: Namespace) async -> String? {
+    private func append(_ text: String, to log: JournalLog, _ namespace: LogNamespace) async -> String? {
         let (outcomes, outcome) = AsyncStream.makeStream(of: String?.self)
         let subscription = log.follow(namespace, after: nil) { event in
             guard case .records(let records) = event, records.contains(where: { $0.entry.body == Array(text.utf8) })
@@ -92,7 +92,7 @@ struct JournalLogTests {
             outcome.yield(nil)
         }
         defer { subscription.cancel() }
-        log.append([Entry(run: 1, session: 1, body: Array(text.utf8))], to: namespace) { outcome.yield($0) }
+        log.append([LogEntry(run: 1, session: 1, body: Array(text.utf8))], to: namespace) { outcome.yield($0) }
         for await result in outcomes { return result }
         return nil
     }
@@ -194,7 +194,7 @@ struct JournalLogTests {
             #expect(fixture.log.incarnation == (policy == .everyCommit ? 1_000 : 1_001))
             try fixture.follow()
             #expect(try fixture.received() == ["a", "b"])
-            try fixture.follow(after: Position(incarnation: 1_000, number: 1))
+            try fixture.follow(after: LogPosition(incarnation: 1_000, number: 1))
             #expect(fixture.otherEvents == (policy == .everyCommit ? [] : ["mustReload"]))
         }
     }

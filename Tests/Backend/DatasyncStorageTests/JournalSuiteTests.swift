@@ -56,7 +56,7 @@ struct JournalSuiteTests {
                 options.policy = policy
                 return try JournalLog(
                     directory: directory, options: options, fileSystem: disk, executors: .threads(),
-                    clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+                    clock: { LogTime(1_000) }, diagnostic: { _ in })
             })
         let report = try await suite.check()
         #expect(report.passed.count == 18)

@@ -69,8 +69,8 @@ struct ProcessTests {
         let log = try folder.open(segmentSize: 256 << 10)
         let done = DispatchSemaphore(value: 0)
         for index in 0..<4 {
-            let namespace = try Namespace("namespace \(index)")
-            let found = Box<[DatasyncLog.Record]>([])
+            let namespace = try LogNamespace("namespace \(index)")
+            let found = Box<[DatasyncLog.LogRecord]>([])
             let last = delivered[index]?.keys.max() ?? 0
             let subscription = log.follow(namespace, after: nil) { event in
                 guard case .records(let records) = event else { return }

@@ -15,7 +15,7 @@ struct SegmentIndexTests {
 
     @Test("a piece begins with the group of a record, or where reading has stopped, and has the groups that follow it")
     func pieces() throws {
-        let (rare, usual) = (try Namespace("rare"), try Namespace("usual"))
+        let (rare, usual) = (try LogNamespace("rare"), try LogNamespace("usual"))
         var segment = Self.segment()
         // Frames of 4 KiB, so that a group has four; each seventh one has two records of the rare namespace.
         for index in 0..<100 {
@@ -40,15 +40,15 @@ struct SegmentIndexTests {
         #expect(usualPiece.range == first + 8_192..<segment.end)
         #expect(try #require(segment.piece(for: 1, of: usual, from: 0, atMost: 20_000)).range.count == 32_768)
         for number: UInt64 in [0, 10, 41] { #expect(segment.piece(for: number, of: rare, from: 0, atMost: 1) == nil) }
-        #expect(segment.piece(for: 1, of: try Namespace("other"), from: 0, atMost: 1) == nil)
+        #expect(segment.piece(for: 1, of: try LogNamespace("other"), from: 0, atMost: 1) == nil)
         #expect(segment.hasRecord(40, of: rare) && !segment.hasRecord(41, of: rare))
     }
 
     @Test("followers of many namespaces get their own records, whether the index is from writing or from opening")
     func namespaces() throws {
         let disk = SimulatedDisk(seed: 5)
-        let names = try (0..<20).map { try Namespace("n\($0)") }
-        var expected: [Namespace: [String]] = [:]
+        let names = try (0..<20).map { try LogNamespace("n\($0)") }
+        var expected: [LogNamespace: [String]] = [:]
         do {
             let fixture = try JournalFixture(disk, segmentSize: 1 << 16)
             for number in 0..<600 {
@@ -69,7 +69,7 @@ struct SegmentIndexTests {
         for name in names {
             let texts = expected[name] ?? []
             let start = texts.count / 2
-            let position = Position(incarnation: fixture.log.incarnation, number: UInt64(start))
+            let position = LogPosition(incarnation: fixture.log.incarnation, number: UInt64(start))
             let subscription = try fixture.follow(name, after: position)
             #expect(try fixture.received(name) == Array(texts[start...]))
             subscription.cancel()

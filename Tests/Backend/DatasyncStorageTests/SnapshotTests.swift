@@ -18,7 +18,7 @@ struct SnapshotTests {
         fixture.close()
         fixture = try JournalFixture(disk)
         let latest = try await fixture.log.latestSnapshot(of: JournalFixture.shop())
-        #expect(latest?.position == Position(incarnation: 1_000, number: 30))
+        #expect(latest?.position == LogPosition(incarnation: 1_000, number: 30))
         #expect(try await latest?.body.bytes() == [1, 2, 3])
         try fixture.follow(after: latest?.position)
         #expect(try fixture.received() == ["30"])
@@ -30,7 +30,7 @@ struct SnapshotTests {
     func together() throws {
         let disk = SimulatedDisk(seed: 1)
         let fixture = try JournalFixture(disk)
-        let names = try (0..<5).map { try Namespace("name \($0)") }
+        let names = try (0..<5).map { try LogNamespace("name \($0)") }
         for name in names { try fixture.append("a", to: name, runs: false) }
         fixture.threads.run()
         for name in names { store(fixture, name, 1) }
@@ -65,9 +65,9 @@ struct SnapshotTests {
     func pinning() throws {
         let disk = SimulatedDisk(seed: 1)
         let fixture = try JournalFixture(disk, threshold: 8_000)
-        let small = try Namespace("small")
+        let small = try LogNamespace("small")
         try fixture.append("a", to: small)
-        try fixture.follow(small, after: Position(incarnation: 1_000, number: 1))
+        try fixture.follow(small, after: LogPosition(incarnation: 1_000, number: 1))
         for number in 0..<30 {
             try fixture.append(String(repeating: "x", count: 1_000))
             if number % 10 == 9 { #expect(try fixture.store([1], at: UInt64(number + 1)) == nil) }
@@ -82,8 +82,8 @@ struct SnapshotTests {
     func unfollowed() throws {
         let disk = SimulatedDisk(seed: 1)
         let fixture = try JournalFixture(disk, threshold: 8_000)
-        let small = try Namespace("small")
-        let reported = Guarded<[[Namespace]]>([])
+        let small = try LogNamespace("small")
+        let reported = Guarded<[[LogNamespace]]>([])
         fixture.log.whenUnfollowed { names in reported.withLock { $0.append(names) } }
         try fixture.append("a", to: small)
         for number in 0..<30 {
@@ -108,9 +108,9 @@ struct SnapshotTests {
                 return count
             }
             // Appends continue until long after the snapshot is stored.
-            if count < 500 { log.append([Entry(run: 1, session: 1, body: [1])], to: shop) { _ in } }
+            if count < 500 { log.append([LogEntry(run: 1, session: 1, body: [1])], to: shop) { _ in } }
         }
-        log.append([Entry(run: 1, session: 1, body: [1])], to: shop) { _ in }
+        log.append([LogEntry(run: 1, session: 1, body: [1])], to: shop) { _ in }
         let pieces = (0..<40).map { [UInt8](repeating: UInt8($0), count: 100_001) }
         let body = SnapshotBody {
             let rest = Box(pieces[...])
@@ -121,8 +121,8 @@ struct SnapshotTests {
             }
         }
         while follower.value.withLock({ $0 }) == 0 { await Task.yield() }
-        let position = Position(incarnation: log.incarnation, number: 1)
-        try await log.store(Snapshot(position: position, time: Milliseconds(1_000), body: body), of: shop)
+        let position = LogPosition(incarnation: log.incarnation, number: 1)
+        try await log.store(LogSnapshot(position: position, time: LogTime(1_000), body: body), of: shop)
         let bytes = try await log.latestSnapshot(of: shop)?.body.bytes()
         #expect(bytes == pieces.flatMap(\.self))
         subscription.cancel()
@@ -145,16 +145,16 @@ struct SnapshotTests {
                 background: background.executors.background, runLater: writer.executors.runLater)
             return try JournalLog(
                 directory: JournalFixture.directory, options: options, fileSystem: disk, executors: executors,
-                clock: { Milliseconds(1_000) }, diagnostic: { Issue.record("\($0.message)") })
+                clock: { LogTime(1_000) }, diagnostic: { Issue.record("\($0.message)") })
         }
         let (log, shop) = (try open(), try JournalFixture.shop())
         for _ in 0..<30 {
-            log.append([Entry(run: 1, session: 1, body: [UInt8](repeating: 1, count: 1_000))], to: shop) { _ in }
+            log.append([LogEntry(run: 1, session: 1, body: [UInt8](repeating: 1, count: 1_000))], to: shop) { _ in }
             writer.run()
         }
         let (isStored, isClosed) = (Box(false), Box(false))
-        let position = Position(incarnation: log.incarnation, number: 30)
-        log.store([1, 2, 3], at: position, Milliseconds(1_000), of: shop) { result in
+        let position = LogPosition(incarnation: log.incarnation, number: 30)
+        log.store([1, 2, 3], at: position, LogTime(1_000), of: shop) { result in
             isStored.value.withLock { $0 = (try? result.get()) != nil }
         }
         if !isBackgroundLate { background.run(atMost: 1) }
@@ -174,7 +174,7 @@ struct SnapshotTests {
         #expect(try reopened.snapshotBytes(of: shop)?.bytes == [1, 2, 3])
         // A store that comes too late is refused, and leaves no file.
         reopened.close {}
-        reopened.store([4], at: position, Milliseconds(1_000), of: shop) { result in
+        reopened.store([4], at: position, LogTime(1_000), of: shop) { result in
             #expect(throws: LogError.self) { try result.get() }
         }
         for _ in 0..<2 {
@@ -192,14 +192,14 @@ struct SnapshotTests {
         func open() throws(LogError) -> JournalLog {
             try JournalLog(
                 directory: JournalFixture.directory, options: JournalLog.Options(), fileSystem: disk,
-                executors: threads.executors, clock: { Milliseconds(1_000) },
+                executors: threads.executors, clock: { LogTime(1_000) },
                 diagnostic: { Issue.record("\($0.message)") })
         }
         let log = try open()
-        log.append([Entry(run: 1, session: 1, body: [1])], to: shop) { _ in }
+        log.append([LogEntry(run: 1, session: 1, body: [1])], to: shop) { _ in }
         threads.run()
         let (asked, answer) = (AsyncStream<Void>.makeStream(), AsyncStream<[UInt8]>.makeStream())
-        let position = Position(incarnation: log.incarnation, number: 1)
+        let position = LogPosition(incarnation: log.incarnation, number: 1)
         let late = Task {
             let body = SnapshotBody {
                 {
@@ -208,7 +208,7 @@ struct SnapshotTests {
                     return nil
                 }
             }
-            try await log.store(Snapshot(position: position, time: Milliseconds(1_000), body: body), of: shop)
+            try await log.store(LogSnapshot(position: position, time: LogTime(1_000), body: body), of: shop)
         }
         // The journal has accepted the snapshot, and is closed and opened again before the first piece arrives.
         for await _ in asked.stream { break }
@@ -237,9 +237,9 @@ struct SnapshotTests {
         threads.run()
     }
 
-    private func store(_ fixture: JournalFixture, _ namespace: Namespace, _ number: UInt64) {
-        let position = Position(incarnation: fixture.log.incarnation, number: number)
-        fixture.log.store([1], at: position, Milliseconds(1_000), of: namespace) { result in
+    private func store(_ fixture: JournalFixture, _ namespace: LogNamespace, _ number: UInt64) {
+        let position = LogPosition(incarnation: fixture.log.incarnation, number: number)
+        fixture.log.store([1], at: position, LogTime(1_000), of: namespace) { result in
             if case .failure(let error) = result { Issue.record("\(error)") }
         }
     }

@@ -15,7 +15,7 @@ do {
     var options = JournalLog.Options()
     options.segmentSize = 256 << 10
     log = try JournalLog(
-        directory: directory, options: options, clock: { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) },
+        directory: directory, options: options, clock: { LogTime(Int64(Date().timeIntervalSince1970 * 1000)) },
         diagnostic: { report("diagnostic \($0)") })
 } catch {
     report("error \(error)")
@@ -23,7 +23,7 @@ do {
 }
 report("open \(getpid())")
 
-let namespaces = try (0..<4).map { try Namespace("namespace \($0)") }
+let namespaces = try (0..<4).map { try LogNamespace("namespace \($0)") }
 let turns = (0..<writers).map { _ in DispatchSemaphore(value: 0) }
 let run = UInt64(getpid())
 for (index, namespace) in namespaces.enumerated() {
@@ -40,7 +40,7 @@ for writer in 0..<writers {
         for number in UInt64(1)... {
             let body = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: writer * 7)
             log.append(
-                [Entry(run: run, session: UInt64(writer), number: number, body: body)], to: namespaces[writer % 4]
+                [LogEntry(run: run, session: UInt64(writer), number: number, body: body)], to: namespaces[writer % 4]
             ) { report("lost \($0)") }
             turns[writer].wait()
         }

@@ -61,7 +61,7 @@
         /// - Throws: An error of the database.
         func append(writers: Int, namespaces: Int, seconds: Int) async throws -> String {
             let logs = try await open()
-            let names = try (0..<namespaces).map { try Namespace("figures-\($0)") }
+            let names = try (0..<namespaces).map { try LogNamespace("figures-\($0)") }
             let zeros = [UInt64](repeating: 0, count: writers)
             let state = Guarded(
                 Appends(begun: zeros, sequence: zeros, committed: Array(repeating: (0, 0), count: 16 * writers)))
@@ -73,7 +73,7 @@
                 }
                 let body = Self.bytes(UInt64(writer)) + Self.bytes(sequence) + [UInt8](repeating: 0x78, count: 184)
                 logs[writer % logs.count].append(
-                    [Entry(run: 1, session: 1, body: body)], to: names[writer % names.count]
+                    [LogEntry(run: 1, session: 1, body: body)], to: names[writer % names.count]
                 ) {
                     report("lost: \($0)")
                 }
@@ -139,7 +139,7 @@
             var backends: [Backend] = []
             for log in logs {
                 let backend = Backend(
-                    namespace: try Namespace(name), run: ServerRun(UInt64.random(in: 1...UInt64(Int64.max))),
+                    namespace: try LogNamespace(name), run: ServerRun(UInt64.random(in: 1...UInt64(Int64.max))),
                     beside: .servers
                 ) {
                     Double(milliseconds().sinceEpoch)

@@ -15,18 +15,18 @@ struct ManyNamespaces {
 
     init(_ log: JournalLog) { self.log = log }
 
-    private static func small(_ index: Int) throws -> Namespace { try Namespace("small \(index)") }
-    private static func large(_ index: Int) throws -> Namespace { try Namespace("large \(index)") }
+    private static func small(_ index: Int) throws -> LogNamespace { try LogNamespace("small \(index)") }
+    private static func large(_ index: Int) throws -> LogNamespace { try LogNamespace("large \(index)") }
     private static let list = "names"
 
     // MARK: Filling
 
     /// A server's state of one namespace, whose entries go to the journal; it applies none.
     private struct Source {
-        let namespace: Namespace
+        let namespace: LogNamespace
         private var state: BackendState
 
-        init(_ namespace: Namespace, _ run: ServerRun) {
+        init(_ namespace: LogNamespace, _ run: ServerRun) {
             self.namespace = namespace
             state = BackendState(following: DatabaseState(), at: nil, as: run.takePlace())
             state.start()
@@ -40,7 +40,7 @@ struct ManyNamespaces {
 
     /// Writes namespaces with one record of 500 bytes, a list of their names, and some with 1,000 records of 1,000 bytes.
     func fill(small: Int, large: Int) throws {
-        var list = Source(try Namespace(Self.list), run)
+        var list = Source(try LogNamespace(Self.list), run)
         var sources = try (0..<large).map { Source(try Self.large($0), run) }
         var parts = 0
         for index in 0..<small {
@@ -61,7 +61,7 @@ struct ManyNamespaces {
 
     // MARK: Loading
 
-    private func makeBackend(_ namespace: Namespace) -> Backend {
+    private func makeBackend(_ namespace: LogNamespace) -> Backend {
         Backend(namespace: namespace, run: run) {
             Double(milliseconds().sinceEpoch)
         } executor: {
@@ -72,7 +72,7 @@ struct ManyNamespaces {
     /// Loads the list and some of the small namespaces, each with a session, then the large ones one after the other.
     func load(small: Int, active: Int, large: Int) async throws {
         var loaded: [(backend: Backend, port: BackendPort, connection: any LinkConnection)] = []
-        let list = makeBackend(try Namespace(Self.list))
+        let list = makeBackend(try LogNamespace(Self.list))
         try await list.start(log)
         for index in 0..<active {
             let backend = makeBackend(try Self.small(index * (small / active)))

@@ -37,7 +37,7 @@ import Dispatch
 import Foundation
 import TestSupport
 
-@Sendable func milliseconds() -> Milliseconds { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
+@Sendable func milliseconds() -> LogTime { LogTime(Int64(Date().timeIntervalSince1970 * 1000)) }
 
 /// Returns the time of the processor that this process has used, in seconds.
 func processorTime() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
@@ -191,7 +191,7 @@ let typicalRules = """
 
 func fill(_ directory: String, _ count: Int) async throws {
     let log = try openJournal(directory)
-    let backend = Backend(namespace: try Namespace("default"), run: ServerRun(1)) {
+    let backend = Backend(namespace: try LogNamespace("default"), run: ServerRun(1)) {
         Double(milliseconds().sinceEpoch)
     } executor: {
         SystemExecutor.run($0)
@@ -216,13 +216,13 @@ final class Committer: Sendable {
     }
 
     private let log: JournalLog
-    private let namespace: Namespace
+    private let namespace: LogNamespace
     private let state = Guarded(State())
     private let body = [UInt8](repeating: 0x78, count: 100)
 
     init(_ log: JournalLog) throws {
         self.log = log
-        namespace = try Namespace("default")
+        namespace = try LogNamespace("default")
     }
 
     /// Commits for a number of seconds; returns the number of commits.
@@ -245,7 +245,7 @@ final class Committer: Sendable {
     }
 
     private func append() {
-        log.append([Entry(run: 1, session: 1, body: body)], to: namespace) { report("lost: \($0)") }
+        log.append([LogEntry(run: 1, session: 1, body: body)], to: namespace) { report("lost: \($0)") }
     }
 }
 
@@ -261,7 +261,7 @@ func commit(_ directory: String, _ writers: Int, _ seconds: Int) async throws {
 
 func store(_ directory: String, _ mebibytes: Int) async throws {
     let log = try openJournal(directory)
-    let namespace = try Namespace("default")
+    let namespace = try LogNamespace("default")
     // Strings of about a kibibyte, in lists of 1,000.
     let text = String(repeating: "abcdefghijklmnop", count: 64)
     let lists = (0..<mebibytes).map { list in
@@ -278,7 +278,7 @@ func store(_ directory: String, _ mebibytes: Int) async throws {
         }
     }
     try await log.store(
-        Snapshot(position: position, time: milliseconds(), body: backend.database.snapshotBody), of: namespace)
+        LogSnapshot(position: position, time: milliseconds(), body: backend.database.snapshotBody), of: namespace)
     await log.close()
 }
 
@@ -286,7 +286,7 @@ func replay(_ directory: String, _ count: Int) async throws {
     try await measure("replay of the log:") {
         let log = try openJournal(directory)
         let read = Guarded((records: 0, bytes: 0))
-        let namespace = try Namespace("default")
+        let namespace = try LogNamespace("default")
         await withCheckedContinuation { continuation in
             _ = log.follow(namespace, after: nil) { event in
                 guard case .records(let records) = event else { return }

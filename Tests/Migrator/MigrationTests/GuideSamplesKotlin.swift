@@ -30,7 +30,7 @@ final class ContactsModel {
 enum KotlinSamples {
     // sample: sealed
     static func watch(_ contacts: DatasyncNode, _ form: Form) async throws {
-        for try await event in contacts.events(of: ChildEvent.self) {
+        for try await event in contacts.events(of: DatasyncChildEvent.self) {
             switch event {
             case .addition(let addition): form.show("+ \(addition.key) after \(addition.previousChildKey ?? "nothing")")
             case .change(let change): form.show("~ \(change.key)")

@@ -25,7 +25,7 @@ struct DatabaseEntry: Sendable {
     /// Reads the content of an entry.
     ///
     /// - Throws: ``DatasyncError`` `malformedText` if a newer version of the library wrote it, or if it cannot be read.
-    init(_ entry: Entry) throws(DatasyncError) {
+    init(_ entry: LogEntry) throws(DatasyncError) {
         if let known = entry.content as? DatabaseEntry {
             self = known
             return
@@ -92,7 +92,7 @@ extension Change {
     }
 }
 
-extension Entry {
+extension LogEntry {
     /// Creates the entry of a change.
     init(_ origin: Origin, _ content: DatabaseEntry) {
         self.init(
@@ -106,7 +106,7 @@ extension Origin {
     var number: UInt64 { writeNumber?.number ?? sequence }
 
     /// The origin of an entry.
-    init(_ entry: Entry, _ content: DatabaseEntry) {
+    init(_ entry: LogEntry, _ content: DatabaseEntry) {
         self.init(session: SessionName(run: entry.run, number: entry.session))
         if let client = entry.client {
             writeNumber = WriteNumber(

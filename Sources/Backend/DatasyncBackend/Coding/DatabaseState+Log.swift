@@ -12,7 +12,7 @@ extension DatabaseState {
     /// - Returns: The effect of the record and its content.
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     mutating func apply(
-        _ record: Record, isObserved: Bool = true
+        _ record: LogRecord, isObserved: Bool = true
     ) throws(DatasyncError) -> (applied: Applied, origin: Origin, change: Change) {
         let content = try DatabaseEntry(record.entry)
         let origin = Origin(record.entry, content)
@@ -24,7 +24,7 @@ extension DatabaseState {
     /// Applies a record without delivering its effect.
     ///
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
-    package mutating func replay(_ record: Record) throws(DatasyncError) {
+    package mutating func replay(_ record: LogRecord) throws(DatasyncError) {
         _ = try apply(record, isObserved: false)
     }
 
@@ -42,7 +42,7 @@ extension DatabaseState {
     /// Applies a record like ``replay(_:)``, and returns its outcome; `nil` if no client waits for a response.
     ///
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
-    package mutating func replayed(_ record: Record) throws(DatasyncError) -> Replayed? {
+    package mutating func replayed(_ record: LogRecord) throws(DatasyncError) -> Replayed? {
         let known = record.entry.client.map { clients[$0]?.highest ?? 0 } ?? 0
         let (applied, origin, _) = try apply(record, isObserved: false)
         guard case .response(let result) = applied.outcome else { return nil }
@@ -52,8 +52,8 @@ extension DatabaseState {
     }
 
     /// Returns the state as the snapshot at a position.
-    func snapshot(at position: Position) -> Snapshot {
-        Snapshot(position: position, time: Milliseconds(Int64(time)), body: snapshotBody)
+    func snapshot(at position: LogPosition) -> LogSnapshot {
+        LogSnapshot(position: position, time: LogTime(Int64(time)), body: snapshotBody)
     }
 
     /// The state as the body of a snapshot; every pass over it gives the same bytes.
@@ -67,7 +67,7 @@ extension DatabaseState {
     /// Reads the body of a snapshot.
     ///
     /// - Throws: ``LogError`` `damaged` if it cannot be read; any error of the log that supplies the bytes.
-    package init(_ snapshot: Snapshot) async throws {
+    package init(_ snapshot: LogSnapshot) async throws {
         var reader = SnapshotReader()
         do {
             for try await piece in snapshot.body { try reader.read(piece) }

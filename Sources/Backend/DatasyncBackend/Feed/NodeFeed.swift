@@ -16,12 +16,12 @@ package actor NodeFeed {
     /// One step of a feed.
     package enum Step: Sendable {
         /// The data at a position. What has changed before is not known: the feed begins, or the log has lost records.
-        case reload(Node, at: Position)
+        case reload(Node, at: LogPosition)
         /// The changes of a record, in order; none if it changed nothing.
-        case record(Position, time: Milliseconds, [Transition], byteCount: Int)
+        case record(LogPosition, time: LogTime, [Transition], byteCount: Int)
 
         /// The position after the step.
-        package var position: Position {
+        package var position: LogPosition {
             switch self {
             case .reload(_, let position): position
             case .record(let position, _, _, _): position
@@ -36,11 +36,11 @@ package actor NodeFeed {
     private var state = DatabaseState()
     private var reader: RecordReader?
     /// The records that were read and not applied yet, the next one last.
-    private var records: [Record] = []
+    private var records: [LogRecord] = []
     /// The position up to which records cause no step.
-    private var start: Position?
+    private var start: LogPosition?
     /// The position of the last record that was read, or of the state at the beginning.
-    private var followed: Position?
+    private var followed: LogPosition?
     private var hasBegun = false
 
     /// Creates a feed, which begins with the first step.
@@ -48,7 +48,7 @@ package actor NodeFeed {
     /// - Parameters:
     ///   - backend: The back end, whose log keeps the records.
     ///   - position: The position after which the steps begin; `nil` for the current state.
-    package init(_ backend: Backend, after position: Position?) {
+    package init(_ backend: Backend, after position: LogPosition?) {
         self.backend = backend
         start = position
     }
@@ -79,7 +79,7 @@ package actor NodeFeed {
         return nil
     }
 
-    private func apply(_ record: Record) throws -> Step? {
+    private func apply(_ record: LogRecord) throws -> Step? {
         let isSilent = start.map { record.position <= $0 } ?? false
         do throws(DatasyncError) {
             guard !isSilent else {
@@ -168,16 +168,16 @@ extension Backend {
     /// Returns the position up to which the state has all records, with number 0 before the first one.
     ///
     /// - Throws: The error of the log.
-    package func currentPosition() async throws -> Position {
+    package func currentPosition() async throws -> LogPosition {
         if let position { return position }
-        guard let log, let namespace else { return Position(incarnation: 0, number: 0) }
+        guard let log, let namespace else { return LogPosition(incarnation: 0, number: 0) }
         let latest = try await log.latestPosition(of: namespace)
-        return position ?? Position(incarnation: latest?.incarnation ?? 0, number: 0)
+        return position ?? LogPosition(incarnation: latest?.incarnation ?? 0, number: 0)
     }
 
     /// The state before the first record.
     var initial: DatabaseState { shell.read(\.initial) }
 
     /// The state with its position, which is `nil` before the first record.
-    var present: (DatabaseState, Position?) { shell.read { ($0.state.database, $0.state.position) } }
+    var present: (DatabaseState, LogPosition?) { shell.read { ($0.state.database, $0.state.position) } }
 }

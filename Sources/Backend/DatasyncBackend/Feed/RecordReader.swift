@@ -8,7 +8,7 @@ import DatasyncLog
 final class RecordReader: Sendable {
     enum Reading: Sendable {
         /// The next records, in order and without a gap.
-        case records([Record])
+        case records([LogRecord])
         /// The next records are not available; nothing follows.
         case mustReload
         /// The reader was cancelled.
@@ -19,10 +19,10 @@ final class RecordReader: Sendable {
     static let limit = 4 << 20
 
     private struct Core: Sendable {
-        var records: [Record] = []
+        var records: [LogRecord] = []
         var bytes = 0
         /// The position after which the log is followed next.
-        var position: Position?
+        var position: LogPosition?
         var mustReload = false
         var isCancelled = false
         /// The number of the current subscription, 0 for none; events of other ones do not count.
@@ -33,10 +33,10 @@ final class RecordReader: Sendable {
     }
 
     private let log: any CommitLog
-    private let namespace: Namespace
+    private let namespace: LogNamespace
     private let core: Guarded<Core>
 
-    init(_ log: any CommitLog, _ namespace: Namespace, after position: Position?) {
+    init(_ log: any CommitLog, _ namespace: LogNamespace, after position: LogPosition?) {
         self.log = log
         self.namespace = namespace
         core = Guarded(Core(position: position))

@@ -15,7 +15,7 @@ package struct Transition: Sendable {
     }
 
     /// Returns whether a user may have a webhook at a path, with the data after the write.
-    package func allowsWebhook(of user: RuleAuth, at path: Path, time: Milliseconds) -> Bool {
+    package func allowsWebhook(of user: RuleAuth, at path: Path, time: LogTime) -> Bool {
         let context = RuleContext(auth: user, now: Double(time.sinceEpoch), data: after)
         return rules.allowWebhook(at: path, in: context)
     }

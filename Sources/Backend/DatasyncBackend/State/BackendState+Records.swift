@@ -13,7 +13,7 @@ extension BackendState {
     /// Applies a record of the log.
     ///
     /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
-    package mutating func apply(_ record: Record, now: Double) throws(DatasyncError) -> [Delivery] {
+    package mutating func apply(_ record: LogRecord, now: Double) throws(DatasyncError) -> [Delivery] {
         if case .failed = phase { return [] }
         let isReloading = if case .reloading = phase { true } else { false }
         let (applied, origin, change) = try database.apply(record, isObserved: !isReloading && !listeners.isEmpty)
@@ -197,7 +197,7 @@ extension BackendState {
     /// Handles entries whose outcome is unknown: ends their sessions, whose clients send the writes again.
     ///
     /// The ends of sessions are appended again with the next entry, so that their on-disconnect writes are executed.
-    package mutating func lost(_ lost: [Entry], because reason: String, now: Double) -> [Delivery] {
+    package mutating func lost(_ lost: [LogEntry], because reason: String, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         for entry in lost where entry.run == run {
             inFlight = max(0, inFlight - 1)
@@ -236,7 +236,7 @@ extension BackendState {
     }
 
     /// Takes the entries to append, starting with the lost ends of sessions.
-    package mutating func takeEntries() -> [Entry] {
+    package mutating func takeEntries() -> [LogEntry] {
         if entries.isEmpty { return [] }
         appendLostRuns()
         defer { (entries, lostEnds) = ([], []) }

@@ -30,7 +30,7 @@ extension BackendState {
     }
 
     /// Continues from the state of a snapshot; the records after it follow, then ``start()``.
-    package mutating func restart(from database: DatabaseState, at position: Position?) {
+    package mutating func restart(from database: DatabaseState, at position: LogPosition?) {
         if case .reloading = phase {} else { phase = .starting(closing: nil) }
         // The records may contain the mark of an earlier beginning, and the answer to its question is late.
         startSequence = 0
@@ -40,7 +40,7 @@ extension BackendState {
     }
 
     /// Replaces the shared state with an equal one; listens and sessions continue.
-    mutating func replace(_ database: DatabaseState, at position: Position?) {
+    mutating func replace(_ database: DatabaseState, at position: LogPosition?) {
         self.database = database
         self.position = position
         keepIndexesOfListens()
@@ -129,7 +129,7 @@ extension BackendState {
     ///   - latest: The position; `nil` if the log cannot say. Then an entry marks the beginning of this server.
     ///   - now: The time in milliseconds since the Unix epoch.
     /// - Returns: The messages to deliver.
-    package mutating func answeredLatest(_ latest: Position?, now: Double) -> [Delivery] {
+    package mutating func answeredLatest(_ latest: LogPosition?, now: Double) -> [Delivery] {
         var waiters = latestWaits.answered(latest, at: position)
         if latest == nil, let index = waiters.firstIndex(of: .start(startNumber)) {
             waiters.remove(at: index)

@@ -43,9 +43,9 @@ package struct BackendState: Sendable {
 
     package internal(set) var database: DatabaseState
     /// The entries to append to the log, in order; the shell takes them after each call.
-    var entries: [Entry] = []
+    var entries: [LogEntry] = []
     /// The entries that end sessions and were lost, to append again.
-    var lostEnds: [Entry] = []
+    var lostEnds: [LogEntry] = []
     /// The runs whose ends were lost, to append again.
     var lostRuns: [UInt64] = []
     /// The entries that the log has neither delivered nor lost.
@@ -53,7 +53,7 @@ package struct BackendState: Sendable {
     /// The seconds without a record while entries are in flight or requests wait for the log.
     var idleSeconds = 0
     /// The position of the latest record.
-    package internal(set) var position: Position?
+    package internal(set) var position: LogPosition?
     let host: String
     /// The maximum number of listens of a session of this server.
     package var listenLimit = Int.max
@@ -124,7 +124,7 @@ package struct BackendState: Sendable {
     ///   - users: The other users of the log.
     ///   - host: The address in the greeting.
     package init(
-        following database: DatabaseState, at position: Position?, as place: ServerRun.Place,
+        following database: DatabaseState, at position: LogPosition?, as place: ServerRun.Place,
         beside users: LogUsers = .none, host: String = "embedded"
     ) {
         self.init(database, host: host, place, users, .log, .starting(closing: nil))
@@ -282,7 +282,7 @@ package struct BackendState: Sendable {
             let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
             if let id { sessions[id]?.outstanding.append(OutstandingEntry(origin: origin, reply: reply)) }
             if inFlight == 0, entries.isEmpty { idleSeconds = 0 }
-            entries.append(Entry(origin, content))
+            entries.append(LogEntry(origin, content))
             return []
         }
     }

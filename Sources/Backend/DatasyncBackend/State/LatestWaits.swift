@@ -17,7 +17,7 @@ struct LatestWaits: Sendable {
     /// The waiters for which it is being asked.
     private var asked: [Waiter]?
     /// The waiters for which the position is known.
-    private var behind: [(position: Position, waiters: [Waiter])] = []
+    private var behind: [(position: LogPosition, waiters: [Waiter])] = []
 
     mutating func add(_ waiter: Waiter) { new.append(waiter) }
 
@@ -33,7 +33,7 @@ struct LatestWaits: Sendable {
     }
 
     /// Returns the waiters of the question that need not wait, as the log is at a position.
-    mutating func answered(_ latest: Position?, at position: Position?) -> [Waiter] {
+    mutating func answered(_ latest: LogPosition?, at position: LogPosition?) -> [Waiter] {
         let waiters = asked.take() ?? []
         guard let latest, position.map({ $0 < latest }) ?? true, latest.number > 0 else { return waiters }
         behind.append((latest, waiters))
@@ -44,7 +44,7 @@ struct LatestWaits: Sendable {
     mutating func failed() { new = (asked.take() ?? []) + new }
 
     /// Returns the waiters whose position has been reached.
-    mutating func reached(_ position: Position) -> [Waiter] {
+    mutating func reached(_ position: LogPosition) -> [Waiter] {
         if behind.isEmpty { return [] }
         let reached = behind.filter { $0.position <= position }
         behind.removeAll { $0.position <= position }

@@ -9,7 +9,7 @@ struct RecordReader {
     }
 
     private var nameBytes: [UInt8] = []
-    private var namespace: Namespace?
+    private var namespace: LogNamespace?
 
     /// Passes the records of a frame to a closure, in order.
     ///
@@ -27,15 +27,15 @@ struct RecordReader {
                 let name = reader.read(count: Int(nameLength)), let entry = reader.read(count: Int(length)),
                 let namespace = namespace(name)
             else { throw .malformed(record: index) }
-            let record = StoredRecord(namespace: namespace, number: number, time: Milliseconds(time), entry: entry)
+            let record = StoredRecord(namespace: namespace, number: number, time: LogTime(time), entry: entry)
             guard body(record) else { throw .malformed(record: index) }
         }
     }
 
-    private mutating func namespace(_ bytes: UnsafeRawBufferPointer) -> Namespace? {
+    private mutating func namespace(_ bytes: UnsafeRawBufferPointer) -> LogNamespace? {
         if let namespace, nameBytes.elementsEqual(bytes) { return namespace }
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        namespace = try? Namespace(text)
+        namespace = try? LogNamespace(text)
         nameBytes = Array(bytes)
         return namespace
     }

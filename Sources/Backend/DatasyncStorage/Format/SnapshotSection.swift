@@ -6,17 +6,17 @@ struct SnapshotSection: Hashable {
     static let version: UInt8 = 1
     static let fixedSize = 40
 
-    var namespace: Namespace
+    var namespace: LogNamespace
     /// The number of the last record in the snapshot.
     var number: UInt64
-    var time: Milliseconds
+    var time: LogTime
     /// The number of bytes of the body.
     var length: UInt64
     /// The CRC-32C of the body and its padding.
     var checksum: UInt32
 
     /// Returns the number of bytes of a namespace's header.
-    static func headerSize(of namespace: Namespace) -> Int {
+    static func headerSize(of namespace: LogNamespace) -> Int {
         JournalFormat.aligned(fixedSize + namespace.name.utf8.count)
     }
 
@@ -56,11 +56,11 @@ struct SnapshotSection: Hashable {
         let header = Array(bytes.prefix(JournalFormat.aligned(fixedSize + name.count)))
         guard checksum == Self.checksum(of: header) else { return nil }
         guard version == Self.version else { throw .newer(version: version) }
-        guard let text = String(validating: name, as: UTF8.self), let namespace = try? Namespace(text) else {
+        guard let text = String(validating: name, as: UTF8.self), let namespace = try? LogNamespace(text) else {
             return nil
         }
         return SnapshotSection(
-            namespace: namespace, number: number, time: Milliseconds(time), length: length, checksum: bodyChecksum)
+            namespace: namespace, number: number, time: LogTime(time), length: length, checksum: bodyChecksum)
     }
 
     private static func checksum(of bytes: [UInt8]) -> UInt32 {

@@ -4,18 +4,18 @@ import DatasyncLog
 struct StoredRecord {
     static let version: UInt8 = 1
 
-    let namespace: Namespace
+    let namespace: LogNamespace
     let number: UInt64
-    let time: Milliseconds
+    let time: LogTime
     /// The byte form of the entry; valid as long as the frame's buffer.
     let entry: UnsafeRawBufferPointer
 
     /// Returns the number of bytes of the stored form.
-    static func byteCount(_ entry: Entry, in namespace: Namespace) -> Int {
+    static func byteCount(_ entry: LogEntry, in namespace: LogNamespace) -> Int {
         23 + namespace.name.utf8.count + entry.byteCount
     }
 
-    static func append(_ record: Record, in namespace: Namespace, to bytes: inout [UInt8]) {
+    static func append(_ record: LogRecord, in namespace: LogNamespace, to bytes: inout [UInt8]) {
         bytes.append(version)
         bytes.append(littleEndian: UInt16(namespace.name.utf8.count))
         bytes.append(littleEndian: record.position.number)

@@ -5,8 +5,8 @@ import DatasyncLog
 struct JournalBatch: Sendable {
     /// The records of one namespace.
     struct Group: Sendable {
-        let namespace: Namespace
-        var records: [Record] = []
+        let namespace: LogNamespace
+        var records: [LogRecord] = []
         var byteCount = 0
     }
 
@@ -16,8 +16,8 @@ struct JournalBatch: Sendable {
     private(set) var lost: [ApplicationOwned<@Sendable (String) -> Void>] = []
 
     /// Takes appends from a queue, up to a number of bytes.
-    init(from waiting: inout Fifo<PendingAppend>, after book: JournalBook, atMost limit: Int, now: Milliseconds) {
-        var indices: [Namespace: Int] = [:]
+    init(from waiting: inout Fifo<PendingAppend>, after book: JournalBook, atMost limit: Int, now: LogTime) {
+        var indices: [LogNamespace: Int] = [:]
         while let byteCount = waiting.first?.byteCount, groups.isEmpty || self.byteCount + byteCount <= limit,
             let append = waiting.popFirst()
         {
@@ -30,8 +30,8 @@ struct JournalBatch: Sendable {
             let time = max(state.time, now)
             for entry in append.entries {
                 let number = state.last + UInt64(groups[index].records.count) + 1
-                let position = Position(incarnation: book.incarnation, number: number)
-                groups[index].records.append(Record(position: position, time: time, entry: entry))
+                let position = LogPosition(incarnation: book.incarnation, number: number)
+                groups[index].records.append(LogRecord(position: position, time: time, entry: entry))
             }
             groups[index].byteCount += append.byteCount
             self.byteCount += append.byteCount

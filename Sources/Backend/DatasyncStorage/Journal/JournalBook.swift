@@ -6,7 +6,7 @@ struct JournalBook: Sendable {
     struct NamespaceState: Sendable {
         /// The number of the last record.
         var last: UInt64 = 0
-        var time = Milliseconds(.min)
+        var time = LogTime(.min)
         /// The number of the first record in the segments; `last + 1` if they have none.
         var oldest: UInt64 = 1
         /// The bytes of the records since the snapshot.
@@ -20,14 +20,14 @@ struct JournalBook: Sendable {
     private struct Undo: Sendable {
         var batch: UInt64
         var segment: JournalSegment
-        var namespaces: [Namespace: NamespaceState] = [:]
+        var namespaces: [LogNamespace: NamespaceState] = [:]
     }
 
     var incarnation: UInt64 = 0
     var opening: UInt32 = 0
     /// The number of the last batch.
     var batch: UInt64 = 0
-    private(set) var namespaces: [Namespace: NamespaceState] = [:]
+    private(set) var namespaces: [LogNamespace: NamespaceState] = [:]
     /// The segments in order; the last one is being written.
     private(set) var segments: [JournalSegment] = []
     private var undo: Undo?
@@ -45,7 +45,7 @@ struct JournalBook: Sendable {
     /// The offset after the last durable frame of the current segment.
     var durableEnd: UInt64 { undo?.segment.end ?? current?.end ?? JournalFormat.firstFrame }
 
-    subscript(namespace: Namespace) -> NamespaceState { namespaces[namespace] ?? NamespaceState() }
+    subscript(namespace: LogNamespace) -> NamespaceState { namespaces[namespace] ?? NamespaceState() }
 
     // MARK: Segments and batches
 
@@ -151,7 +151,7 @@ struct JournalBook: Sendable {
     // MARK: Snapshots
 
     /// Returns the number of the last durable record of a namespace.
-    func durableLast(of namespace: Namespace) -> UInt64 {
+    func durableLast(of namespace: LogNamespace) -> UInt64 {
         undo?.namespaces[namespace]?.last ?? self[namespace].last
     }
 
@@ -206,8 +206,8 @@ struct JournalBook: Sendable {
     /// A snapshot is due if the records after the latest one take more bytes than the threshold and than twice the
     /// snapshot. It is also due if the records keep the oldest segment while all segments together take more bytes than
     /// the threshold and than twice all snapshots.
-    mutating func takeDue(among names: [Namespace], threshold: UInt64) -> [Namespace] {
-        var due: [Namespace] = []
+    mutating func takeDue(among names: [LogNamespace], threshold: UInt64) -> [LogNamespace] {
+        var due: [LogNamespace] = []
         for name in names {
             let state = self[name]
             guard state.bytes > max(threshold, 2 * (state.snapshot?.section.length ?? 0)) else { continue }
@@ -217,7 +217,7 @@ struct JournalBook: Sendable {
     }
 
     /// Returns the namespaces that keep the oldest segment, each once, if all segments together are too large.
-    mutating func takePinning(threshold: UInt64) -> [Namespace] {
+    mutating func takePinning(threshold: UInt64) -> [LogNamespace] {
         guard segments.count > 1, let first = segments.first else { return [] }
         let used = segments.reduce(0) { $0 + $1.end }
         let stored = namespaces.values.reduce(0) { $0 + ($1.snapshot?.section.length ?? 0) }
@@ -226,7 +226,7 @@ struct JournalBook: Sendable {
         return mark(pinning.keys.sorted { $0.name < $1.name })
     }
 
-    private mutating func mark(_ names: [Namespace]) -> [Namespace] {
+    private mutating func mark(_ names: [LogNamespace]) -> [LogNamespace] {
         let new = names.filter { !self[$0].isDue }
         for name in new { namespaces[name]?.isDue = true }
         return new

@@ -5,13 +5,13 @@ package import DatasyncLog
 package struct JournalContents: Sendable {
     /// The records and the snapshot of one namespace.
     package struct Part: Sendable {
-        package let namespace: Namespace
+        package let namespace: LogNamespace
         /// The number of the last record.
         package let last: UInt64
         /// The number of the first readable record; `last + 1` if a snapshot replaces all of them.
         package let oldest: UInt64
         /// The time of the last record.
-        package let time: Milliseconds
+        package let time: LogTime
         /// The number of the last record in the snapshot, and its size in bytes.
         package let snapshot: (number: UInt64, byteCount: UInt64)?
     }

@@ -26,7 +26,7 @@ struct JournalCore: Sendable {
     /// A closure of the application with an event to receive after the lock is released.
     struct Delivery: Sendable {
         let follower: JournalFollower
-        var records: [Record] = []
+        var records: [LogRecord] = []
         var event: LogEvent?
 
         func make() {
@@ -64,9 +64,9 @@ struct JournalCore: Sendable {
     var isSyncDue = false
     /// Whether followers have been notified that the journal is unavailable.
     var isUnavailable = false
-    var followers: [Namespace: [FollowerProgress]] = [:]
+    var followers: [LogNamespace: [FollowerProgress]] = [:]
     /// Receives the namespaces without a follower whose snapshots are due.
-    var whenUnfollowed: ApplicationOwned<@Sendable ([Namespace]) -> Void>?
+    var whenUnfollowed: ApplicationOwned<@Sendable ([LogNamespace]) -> Void>?
     var snapshotQueue: [JournalSnapshots.Pending] = []
     /// Work for the background thread to run once the records written so far are durable.
     var awaitingSync: [@Sendable () -> Void] = []
@@ -78,7 +78,7 @@ struct JournalCore: Sendable {
     var lock: (any StorageLock)?
 
     /// Returns the next step of the writer; `nil` if there is nothing to do.
-    mutating func nextStep(limit: Int, now: Milliseconds) -> Step? {
+    mutating func nextStep(limit: Int, now: LogTime) -> Step? {
         if let failure, !waiting.isEmpty || isSyncDue || phase == .closing { return .repair(failure) }
         if !waiting.isEmpty { return .write(JournalBatch(from: &waiting, after: book, atMost: limit, now: now)) }
         if isSyncDue { return .sync }
@@ -119,7 +119,7 @@ struct JournalCore: Sendable {
     }
 
     /// Returns the deliveries of an event to the live followers of a namespace.
-    func live(in namespace: Namespace, receive event: LogEvent) -> [Delivery] {
+    func live(in namespace: LogNamespace, receive event: LogEvent) -> [Delivery] {
         (followers[namespace] ?? []).compactMap { progress in
             progress.mode == .live ? Delivery(follower: progress.follower, event: event) : nil
         }

@@ -7,11 +7,11 @@ final class JournalFollower: Sendable {
     /// The maximum number of records in one event.
     private static let chunk = 1_024
 
-    let namespace: Namespace
+    let namespace: LogNamespace
     private let closure: ApplicationOwned<@Sendable (LogEvent) -> Void>
     private let cancelled = Atomic(false)
 
-    init(_ namespace: Namespace, _ closure: @escaping @Sendable (LogEvent) -> Void) {
+    init(_ namespace: LogNamespace, _ closure: @escaping @Sendable (LogEvent) -> Void) {
         self.namespace = namespace
         self.closure = ApplicationOwned(closure)
     }
@@ -25,7 +25,7 @@ final class JournalFollower: Sendable {
     }
 
     /// Delivers records in events of limited size.
-    func receive(_ records: [Record]) {
+    func receive(_ records: [LogRecord]) {
         guard records.count > Self.chunk else {
             if !records.isEmpty { receive(.records(records)) }
             return

@@ -7,7 +7,7 @@ extension JournalLog {
 
     /// Delivers the records after a position, then each new record once it is durable.
     public func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
         let follower = JournalFollower(namespace, receive)
         let reads = core.withLock { core -> Bool in
@@ -92,7 +92,7 @@ extension JournalLog {
     /// Reads the next frames of a segment, up to the last visible one.
     private func read(
         _ piece: JournalSegment.Piece, for progress: FollowerProgress
-    ) throws(LogError) -> (records: [Record], next: UInt64, cursor: FollowerProgress.Cursor) {
+    ) throws(LogError) -> (records: [LogRecord], next: UInt64, cursor: FollowerProgress.Cursor) {
         let known = progress.cursor.flatMap { $0.segment == piece.segment ? $0.file : nil }
         let file =
             if let known { known } else {
@@ -103,7 +103,7 @@ extension JournalLog {
         let length = bytes.withUnsafeBytes { Frame.length($0, segment: piece.identifier) ?? 0 }
         if length > bytes.count, length <= count { bytes = try file.read(count: length, at: start) }
         var next = progress.next
-        var records: [Record] = []
+        var records: [LogRecord] = []
         let used = bytes.withUnsafeBytes { buffer in
             Self.readFrames(buffer, of: piece.identifier, progress, into: &records, next: &next)
         }
@@ -122,7 +122,7 @@ extension JournalLog {
     /// - Returns: The number of bytes in these frames.
     private static func readFrames(
         _ buffer: UnsafeRawBufferPointer, of segment: UInt64, _ progress: FollowerProgress,
-        into records: inout [Record], next: inout UInt64
+        into records: inout [LogRecord], next: inout UInt64
     ) -> Int {
         var used = 0
         var reader = RecordReader()
@@ -137,9 +137,11 @@ extension JournalLog {
                         guard stored.namespace == progress.follower.namespace, stored.number >= next else {
                             return true
                         }
-                        guard stored.number == next, let entry = try? Entry(bytes: stored.entry) else { return false }
-                        let position = Position(incarnation: progress.incarnation, number: next)
-                        records.append(Record(position: position, time: stored.time, entry: entry))
+                        guard stored.number == next, let entry = try? LogEntry(bytes: stored.entry) else {
+                            return false
+                        }
+                        let position = LogPosition(incarnation: progress.incarnation, number: next)
+                        records.append(LogRecord(position: position, time: stored.time, entry: entry))
                         next += 1
                         return true
                     }

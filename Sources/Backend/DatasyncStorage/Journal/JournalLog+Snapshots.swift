@@ -8,7 +8,7 @@ extension JournalLog {
     private static let pieceSize = 1 << 20
 
     /// Returns the latest snapshot; iterating over its body reads from the file.
-    public func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+    public func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
         let (place, incarnation) = core.withLock { ($0.book[namespace].snapshot, $0.book.incarnation) }
         guard let place else {
             if let damage = damage.first(where: { $0.file?.hasSuffix(JournalFormat.snapshotEnding) == true }) {
@@ -26,31 +26,31 @@ extension JournalLog {
             guard core.withLock({ $0.book[namespace].snapshot }) != place else { throw error }
             return try await latestSnapshot(of: namespace)
         }
-        return Snapshot(
-            position: Position(incarnation: incarnation, number: place.section.number), time: place.section.time,
+        return LogSnapshot(
+            position: LogPosition(incarnation: incarnation, number: place.section.number), time: place.section.time,
             body: SnapshotBody { Self.pass(over: place, in: file) })
     }
 
     /// Returns all bytes of the latest snapshot and its position, on the calling thread.
-    package func snapshotBytes(of namespace: Namespace) throws -> (position: Position, bytes: [UInt8])? {
+    package func snapshotBytes(of namespace: LogNamespace) throws -> (position: LogPosition, bytes: [UInt8])? {
         let (place, incarnation) = core.withLock { ($0.book[namespace].snapshot, $0.book.incarnation) }
         guard let place else { return nil }
         let file = try fileSystem.open(path(JournalFormat.snapshotName(place.file)), .reading)
         let next = Self.pass(over: place, in: file)
         var bytes: [UInt8] = []
         while let piece = try next() { bytes += piece }
-        return (Position(incarnation: incarnation, number: place.section.number), bytes)
+        return (LogPosition(incarnation: incarnation, number: place.section.number), bytes)
     }
 
     /// Returns the size of the records after the latest snapshot, in bytes.
-    package func byteCountAfterSnapshot(of namespace: Namespace) -> UInt64 {
+    package func byteCountAfterSnapshot(of namespace: LogNamespace) -> UInt64 {
         core.withLock { $0.book[namespace].bytes }
     }
 
     /// Sets the closure that receives the namespaces without a follower that keep old segments, each once.
     ///
     /// It is called on the writing thread. Set it once, return quickly, and store their snapshots elsewhere.
-    package func whenUnfollowed(_ closure: @escaping @Sendable ([Namespace]) -> Void) {
+    package func whenUnfollowed(_ closure: @escaping @Sendable ([LogNamespace]) -> Void) {
         core.withLock { $0.whenUnfollowed = ApplicationOwned(closure) }
     }
 
@@ -80,7 +80,7 @@ extension JournalLog {
     /// Stores a snapshot durably while writes go on, then removes the segments that are no longer needed.
     ///
     /// Small snapshots that are stored at the same time share a file.
-    public func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+    public func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
         guard try accepts(snapshot.position, of: namespace) else { return }
         let pieces = snapshot.body.makeAsyncIterator()
         var start: [UInt8] = []
@@ -137,7 +137,7 @@ extension JournalLog {
 
     /// Stores a small snapshot, and calls a closure with the result.
     package func store(
-        _ body: [UInt8], at position: Position, _ time: Milliseconds, of namespace: Namespace,
+        _ body: [UInt8], at position: LogPosition, _ time: LogTime, of namespace: LogNamespace,
         _ completion: @escaping @Sendable (Result<Void, LogError>) -> Void
     ) {
         do throws(LogError) {
@@ -152,7 +152,7 @@ extension JournalLog {
     }
 
     /// Returns whether a snapshot is newer than the stored one.
-    private func accepts(_ position: Position, of namespace: Namespace) throws(LogError) -> Bool {
+    private func accepts(_ position: LogPosition, of namespace: LogNamespace) throws(LogError) -> Bool {
         let (phase, incarnation, state) = core.withLock { ($0.phase, $0.book.incarnation, $0.book[namespace]) }
         switch phase {
         case .open: break

@@ -46,7 +46,7 @@ public final class JournalLog: CommitLog {
     let options: Options
     let fileSystem: any FileSystem
     let executors: JournalExecutors
-    let clock: @Sendable () -> Milliseconds
+    let clock: @Sendable () -> LogTime
     let diagnostic: @Sendable (JournalDiagnostic) -> Void
     /// Guards all state; never held during file operations or calls of the application.
     let core: ContendedGuarded<JournalCore>
@@ -61,7 +61,7 @@ public final class JournalLog: CommitLog {
     /// - Throws: `LogError` `locked` if the journal is open elsewhere, `damaged` with the file and offset, `newerVersion`,
     ///   `invalidOption`, or the error of a file. The files are unchanged then.
     public convenience init(
-        directory: String, options: Options = Options(), clock: @escaping @Sendable () -> Milliseconds,
+        directory: String, options: Options = Options(), clock: @escaping @Sendable () -> LogTime,
         diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
     ) throws(LogError) {
         try self.init(
@@ -72,7 +72,7 @@ public final class JournalLog: CommitLog {
     /// Opens a journal with other files and threads than the system's.
     package init(
         directory: String, options: Options, fileSystem: any FileSystem, executors: JournalExecutors,
-        clock: @escaping @Sendable () -> Milliseconds, diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
+        clock: @escaping @Sendable () -> LogTime, diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
     ) throws(LogError) {
         let opening = JournalOpening(
             fileSystem: fileSystem, directory: directory, options: options, clock: clock, diagnostic: diagnostic)
@@ -102,12 +102,12 @@ public final class JournalLog: CommitLog {
     public var incarnation: UInt64 { core.withLock { $0.book.incarnation } }
 
     /// The namespaces that have a record or a snapshot, in the order of their names.
-    public var namespaces: [Namespace] {
+    public var namespaces: [LogNamespace] {
         core.withLock { $0.book.namespaces.keys.sorted { $0.name < $1.name } }
     }
 
     /// Appends entries, which are delivered once they are durable.
-    public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+    public func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         guard !entries.isEmpty else { return }
         let byteCount = entries.reduce(0) { $0 + StoredRecord.byteCount($1, in: namespace) }
         guard byteCount <= Self.maximumAppend else {
@@ -152,14 +152,16 @@ public final class JournalLog: CommitLog {
     }
 
     /// Returns the position of the last record that followers may receive; 0 is the number before the first one.
-    public func latestPosition(of namespace: Namespace) -> Position? {
-        core.withLock { Position(incarnation: $0.book.incarnation, number: $0.book[namespace].last) }
+    public func latestPosition(of namespace: LogNamespace) -> LogPosition? {
+        core.withLock { LogPosition(incarnation: $0.book.incarnation, number: $0.book[namespace].last) }
     }
 
     /// Returns the time of the log's clock.
-    public func currentTime() -> Milliseconds? { clock() }
+    public func currentTime() -> LogTime? { clock() }
 
-    package func hasSnapshot(of namespace: Namespace) -> Bool { core.withLock { $0.book[namespace].snapshot != nil } }
+    package func hasSnapshot(of namespace: LogNamespace) -> Bool {
+        core.withLock { $0.book[namespace].snapshot != nil }
+    }
 
     private func refusalReason(in phase: JournalCore.Phase) -> String {
         if case .readOnly = phase {

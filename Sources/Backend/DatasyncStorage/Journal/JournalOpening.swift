@@ -5,7 +5,7 @@ struct JournalOpening {
     let fileSystem: any FileSystem
     let directory: String
     let options: JournalLog.Options
-    let clock: @Sendable () -> Milliseconds
+    let clock: @Sendable () -> LogTime
     let diagnostic: @Sendable (JournalDiagnostic) -> Void
 
     private var files: SegmentFiles { SegmentFiles(fileSystem: fileSystem, directory: directory) }
@@ -87,7 +87,7 @@ struct JournalOpening {
     }
 
     /// Returns an incarnation that is later than another one.
-    static func incarnation(after last: UInt64, _ now: Milliseconds) -> UInt64 {
+    static func incarnation(after last: UInt64, _ now: LogTime) -> UInt64 {
         max(last + 1, UInt64(max(0, now.sinceEpoch)))
     }
 }

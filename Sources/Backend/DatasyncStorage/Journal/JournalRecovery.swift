@@ -191,7 +191,7 @@ struct JournalRecovery {
     private func readSection(
         _ file: any StorageFile, at offset: UInt64, number: UInt64, size: UInt64
     ) throws(LogError) -> SnapshotPlace {
-        let longest = JournalFormat.aligned(SnapshotSection.fixedSize + Namespace.maximumLength)
+        let longest = JournalFormat.aligned(SnapshotSection.fixedSize + LogNamespace.maximumLength)
         let section = try Self.parse(file.read(count: longest, at: offset)) { (bytes) throws(LogError) in
             do throws(RecordReader.Problem) {
                 return try SnapshotSection.read(bytes)

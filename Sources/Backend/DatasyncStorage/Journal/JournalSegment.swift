@@ -34,21 +34,21 @@ struct JournalSegment: Sendable {
     let header: SegmentHeader
     /// The offset after the last frame.
     var end = JournalFormat.firstFrame
-    private(set) var spans: [Namespace: Span] = [:]
+    private(set) var spans: [LogNamespace: Span] = [:]
     /// The offsets of the groups.
     private var groups: [UInt64] = []
 
     init(header: SegmentHeader) { self.header = header }
 
     /// Adds consecutive records of a frame, which is the last one.
-    mutating func add(_ numbers: ClosedRange<UInt64>, of namespace: Namespace, at offset: UInt64) {
+    mutating func add(_ numbers: ClosedRange<UInt64>, of namespace: LogNamespace, at offset: UInt64) {
         if groups.last.map({ offset - $0 >= Self.groupSize }) ?? true { groups.append(offset) }
         let group = UInt32(groups.count - 1)
         spans[namespace, default: Span(first: numbers.lowerBound, last: numbers.lowerBound)].add(numbers, in: group)
     }
 
     /// Returns whether the segment has a record of a namespace, or a later one.
-    func hasRecord(_ number: UInt64, of namespace: Namespace) -> Bool {
+    func hasRecord(_ number: UInt64, of namespace: LogNamespace) -> Bool {
         spans[namespace].map { $0.last >= number } ?? false
     }
 
@@ -61,7 +61,7 @@ struct JournalSegment: Sendable {
     ///   - limit: The number of bytes above which groups are not read together.
     /// - Returns: The frames; `nil` if the segment does not have the record.
     func piece(
-        for number: UInt64, of namespace: Namespace, from start: UInt64, atMost limit: UInt64
+        for number: UInt64, of namespace: LogNamespace, from start: UInt64, atMost limit: UInt64
     ) -> Piece? {
         guard let span = spans[namespace], let place = span.place(of: number) else { return nil }
         let begin = max(start, groups[Int(span.places[place].group)])

@@ -5,9 +5,9 @@ import DatasyncLog
 struct JournalSnapshots {
     /// A small snapshot, waiting to be written together with others.
     struct Pending: Sendable {
-        let namespace: Namespace
-        let position: Position
-        let time: Milliseconds
+        let namespace: LogNamespace
+        let position: LogPosition
+        let time: LogTime
         let body: [UInt8]
         let completion: @Sendable (Result<Void, LogError>) -> Void
     }
@@ -31,19 +31,19 @@ struct JournalSnapshots {
         }
 
         /// Returns the offset of the body of the section being written.
-        private func bodyStart(_ namespace: Namespace) -> UInt64 {
+        private func bodyStart(_ namespace: LogNamespace) -> UInt64 {
             end + UInt64(SnapshotSection.headerSize(of: namespace))
         }
 
         /// Adds a piece to the body of a namespace's section.
-        mutating func add(_ piece: [UInt8], of namespace: Namespace) throws(LogError) {
+        mutating func add(_ piece: [UInt8], of namespace: LogNamespace) throws(LogError) {
             try file.write(piece, at: bodyStart(namespace) + length)
             piece.withUnsafeBytes { checksum.add($0) }
             length += UInt64(piece.count)
         }
 
         /// Completes the section of a namespace.
-        mutating func finishSection(_ namespace: Namespace, number: UInt64, time: Milliseconds) throws(LogError) {
+        mutating func finishSection(_ namespace: LogNamespace, number: UInt64, time: LogTime) throws(LogError) {
             let start = bodyStart(namespace)
             var section = SnapshotSection(
                 namespace: namespace, number: number, time: time, length: length, checksum: 0)

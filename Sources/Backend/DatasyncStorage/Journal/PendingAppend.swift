@@ -3,8 +3,8 @@ import DatasyncLog
 
 /// An append that has not been written yet.
 struct PendingAppend: Sendable {
-    let namespace: Namespace
-    let entries: [Entry]
+    let namespace: LogNamespace
+    let entries: [LogEntry]
     let byteCount: Int
     let lost: ApplicationOwned<@Sendable (String) -> Void>
 }

@@ -32,7 +32,7 @@ package final class Client: Sendable {
     }
 
     package let identifier: String
-    package let platform: Platform
+    package let platform: WebcomConfiguration.Platform
     /// The port of the embedded back end that the client connects to; `nil` over a transport.
     package let port: EmbeddedBackend.Port?
     /// The link to the back end.
@@ -88,7 +88,8 @@ package final class Client: Sendable {
     ///   - random: The source of random bits.
     ///   - executor: Runs the effects that a call leaves; without it, the call runs them all, and calls the diagnostics.
     package init(
-        identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
+        identifier: String, link: any Link, platform: WebcomConfiguration.Platform = .embedded,
+        port: EmbeddedBackend.Port? = nil,
         refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), later: CacheMode? = nil,
         cacheSharing: CacheSharing = .perUser,
         diagnostics: Diagnostics? = nil,

@@ -6,9 +6,9 @@ import Foundation
 /// The events of a node that one record of a back end's log has caused, all of them.
 public struct BackendChange: Sendable {
     /// The position of the record; a subscription from it on continues with the next one.
-    public let position: Position
+    public let position: LogPosition
     /// The time of the record; `nil` for a ``BackendEvent/Kind/reload``.
-    public let time: Milliseconds?
+    public let time: LogTime?
     /// The events in order; never empty.
     public let events: [BackendEvent]
 }

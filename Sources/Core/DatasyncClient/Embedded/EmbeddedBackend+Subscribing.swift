@@ -31,7 +31,7 @@ extension EmbeddedBackend {
     /// - Throws: ``WebcomError`` `invalidPath`; `unavailable` for a back end without a directory or log.
     @discardableResult
     public func subscribe(
-        path: String, events: Set<BackendEvent.Kind>, from position: Position? = nil,
+        path: String, events: Set<BackendEvent.Kind>, from position: LogPosition? = nil,
         ended: @escaping @Sendable (WebcomError) -> Void = { _ in },
         _ receive: @escaping @Sendable (BackendChange) async -> Void
     ) throws(WebcomError) -> BackendSubscription {

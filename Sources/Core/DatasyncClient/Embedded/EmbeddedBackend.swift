@@ -124,7 +124,7 @@ public final class EmbeddedBackend: Sendable {
         signIn = EmbeddedSignIn(executor: SystemExecutor.run)
         do throws(LogError) {
             backend = Backend(
-                namespace: try Namespace(namespace), run: log.isGiven ? Self.run : ServerRun(Self.makeRun()),
+                namespace: try LogNamespace(namespace), run: log.isGiven ? Self.run : ServerRun(Self.makeRun()),
                 beside: log.isGiven ? .process : .none, clock: { clock.now }, executor: SystemExecutor.run,
                 diagnose: diagnostics)
         } catch {
@@ -191,7 +191,7 @@ public final class EmbeddedBackend: Sendable {
     /// - Parameter position: The position after which the records begin; `nil` for all records.
     /// - Returns: The records, in order.
     /// - Throws: ``WebcomError`` `unavailable` if there is no log, or if it no longer has the records.
-    public func records(after position: Position? = nil) async throws(WebcomError) -> [Record] {
+    public func records(after position: LogPosition? = nil) async throws(WebcomError) -> [LogRecord] {
         guard let log, let namespace = backend.namespace else {
             throw Self.keepsNoRecords
         }

@@ -30,7 +30,7 @@ final class StoredLog: Sendable {
         isGiven = false
         makeJournal = {
             try JournalLog(
-                directory: path, clock: { Milliseconds(Int64(clock.now)) }, diagnostic: { diagnostics($0.message) })
+                directory: path, clock: { LogTime(Int64(clock.now)) }, diagnostic: { diagnostics($0.message) })
         }
         state = Guarded(.closed)
     }
@@ -83,12 +83,14 @@ extension CommitLog {
     /// Returns the records after one position, up to and including another.
     ///
     /// - Throws: `LogError` `invalidPosition` if the log no longer has the records.
-    func records(of namespace: Namespace, after start: Position?, upTo end: Position?) async throws -> [Record] {
+    func records(of namespace: LogNamespace, after start: LogPosition?, upTo end: LogPosition?) async throws
+        -> [LogRecord]
+    {
         guard let end, start.map({ $0 < end }) ?? true else { return [] }
         let (events, continuation) = AsyncStream.makeStream(of: LogEvent.self)
         let subscription = follow(namespace, after: start) { continuation.yield($0) }
         defer { subscription.cancel() }
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for await event in events {
             switch event {
             case .records(let more):

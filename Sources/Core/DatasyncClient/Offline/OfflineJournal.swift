@@ -24,7 +24,7 @@ final class OfflineJournal: OfflineStore {
         let after: Int
         let bytes: [UInt8]
         /// The record of the change, once it is on the disk.
-        var record: (position: Position, time: Milliseconds)?
+        var record: (position: LogPosition, time: LogTime)?
     }
 
     private struct State: Sendable {
@@ -39,7 +39,7 @@ final class OfflineJournal: OfflineStore {
         /// Whether the client was asked for its whole state.
         var isRequested = false
         /// The position and time of the last record.
-        var lastRecord: (position: Position, time: Milliseconds)?
+        var lastRecord: (position: LogPosition, time: LogTime)?
         /// The number of the last change that holds a whole state.
         var lastState = 0
         var waiting: [Waiting] = []
@@ -57,7 +57,7 @@ final class OfflineJournal: OfflineStore {
     }
 
     private let log: JournalLog
-    private let namespace: Namespace
+    private let namespace: LogNamespace
     private let maximumBytes: Int
     private let diagnose: @Sendable (String) -> Void
     private let runLater: Timer
@@ -78,7 +78,7 @@ final class OfflineJournal: OfflineStore {
     ///   - diagnose: Called with messages about the journal.
     ///   - closed: Called after the files are closed.
     init(
-        _ log: JournalLog, namespace: Namespace, after position: Position?, maximumBytes: Int,
+        _ log: JournalLog, namespace: LogNamespace, after position: LogPosition?, maximumBytes: Int,
         executor: @escaping Executor = WorkQueue(label: "datasync.offline").executor,
         runLater: @escaping Timer, diagnose: @escaping @Sendable (String) -> Void,
         closed: @escaping @Sendable () -> Void
@@ -126,7 +126,7 @@ final class OfflineJournal: OfflineStore {
             return state.last
         }
         guard let number else { return }
-        log.append([Entry(run: 1, session: 1, body: body)], to: namespace) { [weak self] reason in
+        log.append([LogEntry(run: 1, session: 1, body: body)], to: namespace) { [weak self] reason in
             self?.lost(number, because: reason)
         }
     }
@@ -173,7 +173,7 @@ final class OfflineJournal: OfflineStore {
         }
     }
 
-    private func written(_ records: [Record]) {
+    private func written(_ records: [LogRecord]) {
         let runs = state.withLock { state in
             for record in records where !state.unknown.isEmpty {
                 state.durable = state.unknown.removeFirst()

@@ -85,12 +85,12 @@ struct OfflineOpening {
             writer: threads.writer, reader: { $0() }, background: threads.background, runLater: threads.runLater)
         return try JournalLog(
             directory: directory.path, options: options, fileSystem: fileSystem, executors: executors,
-            clock: { Milliseconds(Int64(clock())) }, diagnostic: { diagnose($0.message) })
+            clock: { LogTime(Int64(clock())) }, diagnostic: { diagnose($0.message) })
     }
 
-    private func namespace() throws(LogError) -> Namespace { try Namespace("offline") }
+    private func namespace() throws(LogError) -> LogNamespace { try LogNamespace("offline") }
 
-    private func makeStore(_ journal: JournalLog, after position: Position?) throws(LogError) -> OfflineJournal {
+    private func makeStore(_ journal: JournalLog, after position: LogPosition?) throws(LogError) -> OfflineJournal {
         OfflineJournal(
             journal, namespace: try namespace(), after: position, maximumBytes: maximumBytes, runLater: runLater,
             diagnose: diagnose, closed: closed)
@@ -100,10 +100,10 @@ struct OfflineOpening {
 
     private struct Content: Sendable {
         var state = OfflineState()
-        var position: Position?
+        var position: LogPosition?
         var error: DatasyncError?
 
-        mutating func add(_ record: Record) {
+        mutating func add(_ record: LogRecord) {
             guard error == nil else { return }
             do throws(DatasyncError) {
                 try apply(record.entry.body)

@@ -90,7 +90,7 @@ extension DatasyncNode {
     /// Returns the events of one type as a sequence of typed values.
     ///
     /// - Parameters:
-    ///   - type: The type of the events, for instance `ChildAddition.self` or `ChildEvent.self`.
+    ///   - type: The type of the events, for instance `DatasyncChildAddition.self` or `DatasyncChildEvent.self`.
     ///   - childrenConstraint: The children that the subscription covers.
     ///   - delivery: The buffering for a slow consumer.
     /// - Returns: A sequence; each iterator makes its own subscription.

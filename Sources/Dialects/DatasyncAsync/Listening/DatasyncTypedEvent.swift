@@ -13,7 +13,7 @@ public protocol DatasyncTypedEvent: Sendable {
 }
 
 /// A change of the value of the node, without the value.
-public struct ValueChangeHidingData: DatasyncTypedEvent {
+public struct DatasyncValueChangeHidingData: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.value(change: true, withoutData: true)
     /// Whether the back end has acknowledged the change.
@@ -30,7 +30,7 @@ public struct ValueChangeHidingData: DatasyncTypedEvent {
 }
 
 /// The acknowledgement of the last delivered state of a child.
-public struct ChildAcknowledgement: DatasyncTypedEvent {
+public struct DatasyncChildAcknowledgement: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childAcknowledgement
     /// The key of the child.
@@ -47,14 +47,14 @@ public struct ChildAcknowledgement: DatasyncTypedEvent {
     }
 }
 
-extension ValueChangeHidingData: CustomStringConvertible {
+extension DatasyncValueChangeHidingData: CustomStringConvertible {
     /// Whether the change is acknowledged.
-    public var description: String { "ValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
+    public var description: String { "DatasyncValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
 }
 
-extension ChildAcknowledgement: CustomStringConvertible {
+extension DatasyncChildAcknowledgement: CustomStringConvertible {
     /// The path and the value of the child, and the preceding key.
     public var description: String {
-        "ChildAcknowledgement(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
+        "DatasyncChildAcknowledgement(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
     }
 }

@@ -51,8 +51,8 @@ extension Webcom {
     #if LegacyWarnings
         @available(*, deprecated, message: "use presence(online:offline:) of the node")
     #endif
-    public func presence(online: Any, offline: Any? = nil) -> Presence {
-        Presence(location, online: .foundation(online), offline: .foundation(offline))
+    public func presence(online: Any, offline: Any? = nil) -> DatasyncPresence {
+        DatasyncPresence(location, online: .foundation(online), offline: .foundation(offline))
     }
 }
 

@@ -23,7 +23,7 @@ final class CommitLogBench: Sendable {
         for follower in followers.withLock({ $0 }) where !follower.isCancelled { follower.follow(log) }
     }
 
-    func follow(_ namespace: Namespace, after position: Position? = nil) -> CommitLogFollower {
+    func follow(_ namespace: LogNamespace, after position: LogPosition? = nil) -> CommitLogFollower {
         let follower = CommitLogFollower(namespace, after: position, timeout: suite.timeout)
         followers.withLock { $0.append(follower) }
         follower.follow(log)
@@ -31,12 +31,12 @@ final class CommitLogBench: Sendable {
     }
 
     /// Appends entries with text bodies; ``lostCount(_:)`` identifies an append by its text.
-    func append(_ texts: [String], to namespace: Namespace, session: UInt64 = 1) {
-        let entries = texts.map { Entry(run: 1, session: session, number: 0, body: Array($0.utf8)) }
+    func append(_ texts: [String], to namespace: LogNamespace, session: UInt64 = 1) {
+        let entries = texts.map { LogEntry(run: 1, session: session, number: 0, body: Array($0.utf8)) }
         append(entries, to: namespace, as: texts.first ?? "")
     }
 
-    func append(_ entries: [Entry], to namespace: Namespace, as name: String) {
+    func append(_ entries: [LogEntry], to namespace: LogNamespace, as name: String) {
         log.append(entries, to: namespace) { [self] _ in
             lostReasons.withLock { $0[name, default: 0] += 1 }
         }

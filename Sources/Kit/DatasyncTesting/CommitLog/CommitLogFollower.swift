@@ -4,8 +4,8 @@ import DatasyncLog
 /// A follower that records its events and checks their order.
 final class CommitLogFollower: Sendable {
     private struct State: Sendable {
-        var start: Position?
-        var records: [Record] = []
+        var start: LogPosition?
+        var records: [LogRecord] = []
         var subscription: (any LogSubscription)?
         var mustReload = false
         var isCancelled = false
@@ -17,18 +17,18 @@ final class CommitLogFollower: Sendable {
         var waits = 0
     }
 
-    let namespace: Namespace
+    let namespace: LogNamespace
     private let timeout: Int
     private let state: Guarded<State>
     private let react = Guarded<(@Sendable (LogEvent) -> Void)?>(nil)
 
-    init(_ namespace: Namespace, after position: Position?, timeout: Int) {
+    init(_ namespace: LogNamespace, after position: LogPosition?, timeout: Int) {
         self.namespace = namespace
         self.timeout = timeout
         state = Guarded(State(start: position))
     }
 
-    var records: [Record] { state.withLock { $0.records } }
+    var records: [LogRecord] { state.withLock { $0.records } }
     var texts: [String] { records.map { String(decoding: $0.entry.body, as: UTF8.self) } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
     var mustReload: Bool { state.withLock { $0.mustReload } }

@@ -32,7 +32,7 @@ extension CommitLogRule {
                 let record = follower.records[index]
                 let body = SnapshotBody(Array("state \(index)".utf8))
                 try await bench.log.store(
-                    Snapshot(position: record.position, time: record.time, body: body), of: try shop())
+                    LogSnapshot(position: record.position, time: record.time, body: body), of: try shop())
                 try await bench.step()
                 let latest = try await bench.log.latestSnapshot(of: try shop())
                 let bytes = try await latest?.body.bytes() ?? []
@@ -47,7 +47,7 @@ extension CommitLogRule {
             let body = SnapshotBody { pass(over: pieces) }
             let record = follower.records[0]
             try await bench.log.store(
-                Snapshot(position: record.position, time: record.time, body: body), of: try shop())
+                LogSnapshot(position: record.position, time: record.time, body: body), of: try shop())
             try await bench.step()
             let latest = try await bench.log.latestSnapshot(of: try shop())
             for _ in 0..<2 {
@@ -60,7 +60,7 @@ extension CommitLogRule {
             let follower = try await filled(bench, 10)
             let record = follower.records[5]
             try await bench.log.store(
-                Snapshot(position: record.position, time: record.time, body: SnapshotBody([1])), of: try shop())
+                LogSnapshot(position: record.position, time: record.time, body: SnapshotBody([1])), of: try shop())
             try await bench.step()
             bench.append(["11"], to: try shop())
             let after = bench.follow(try shop(), after: record.position)
@@ -74,14 +74,14 @@ extension CommitLogRule {
             let follower = try await filled(bench, 2)
             let last = follower.records[1].position
             for position in [
-                Position(incarnation: last.incarnation, number: 3),
-                Position(incarnation: last.incarnation + 1, number: 1),
+                LogPosition(incarnation: last.incarnation, number: 3),
+                LogPosition(incarnation: last.incarnation + 1, number: 1),
             ] {
                 var isRefused = false
                 do {
                     let body = SnapshotBody([1])
                     try await bench.log.store(
-                        Snapshot(position: position, time: follower.records[1].time, body: body), of: try shop())
+                        LogSnapshot(position: position, time: follower.records[1].time, body: body), of: try shop())
                 } catch {
                     isRefused = true
                 }

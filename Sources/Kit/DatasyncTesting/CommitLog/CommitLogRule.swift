@@ -10,7 +10,7 @@ struct CommitLogRule: Sendable {
     static let all = appending + following + failing + snapshots
 
     /// Returns the namespace that most rules use.
-    static func shop() throws -> Namespace { try Namespace("shop") }
+    static func shop() throws -> LogNamespace { try LogNamespace("shop") }
 
     private static let appending = [
         CommitLogRule(name: "records have the order of the appends") { bench in
@@ -28,9 +28,9 @@ struct CommitLogRule: Sendable {
         },
         CommitLogRule(name: "the entries of an append stay together and keep their content") { bench in
             let entries = [
-                Entry(run: .max, session: 7, client: .max, number: .max, body: []),
-                Entry(run: 0, session: 0, client: nil, number: 0, body: (0...255).map { UInt8($0) }),
-                Entry(run: 1, session: 2, client: 3, number: 4, body: [UInt8](repeating: 5, count: 100_000)),
+                LogEntry(run: .max, session: 7, client: .max, number: .max, body: []),
+                LogEntry(run: 0, session: 0, client: nil, number: 0, body: (0...255).map { UInt8($0) }),
+                LogEntry(run: 1, session: 2, client: 3, number: 4, body: [UInt8](repeating: 5, count: 100_000)),
             ]
             let follower = bench.follow(try shop())
             bench.append(entries, to: try shop(), as: "entries")
@@ -51,7 +51,7 @@ struct CommitLogRule: Sendable {
             try require(follower.records.map(\.position.number), [1], "the numbers")
         },
         CommitLogRule(name: "namespaces have numbers of their own") { bench in
-            let names = try ["shop", "shop2", "\u{E9}", "e\u{301}"].map { name in try Namespace(name) }
+            let names = try ["shop", "shop2", "\u{E9}", "e\u{301}"].map { name in try LogNamespace(name) }
             let followers = names.map { bench.follow($0) }
             for (index, name) in names.enumerated() {
                 for number in 0...index { bench.append(["\(name) \(number)"], to: name) }
@@ -146,8 +146,9 @@ struct CommitLogRule: Sendable {
             try await bench.step()
             let incarnation = first.records[0].position.incarnation
             for position in [
-                Position(incarnation: incarnation, number: 2), Position(incarnation: incarnation, number: .max),
-                Position(incarnation: incarnation + 1, number: 1), Position(incarnation: incarnation - 1, number: 1),
+                LogPosition(incarnation: incarnation, number: 2), LogPosition(incarnation: incarnation, number: .max),
+                LogPosition(incarnation: incarnation + 1, number: 1),
+                LogPosition(incarnation: incarnation - 1, number: 1),
             ] {
                 let follower = bench.follow(try shop(), after: position)
                 try await follower.wait(for: 1)

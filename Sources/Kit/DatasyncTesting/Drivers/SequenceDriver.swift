@@ -53,22 +53,22 @@ final class SequenceDriver: DialectDriver {
     private func typedLoop(_ subscription: DialectSubscription) -> Task<Void, Never>? {
         switch (subscription.events, subscription.includesAcknowledgements) {
         case (["value"], false) where subscription.hidesData:
-            return typedLoop(subscription, ValueChangeHidingData.self) { event in
+            return typedLoop(subscription, DatasyncValueChangeHidingData.self) { event in
                 subscription.deliver(
                     "value", key: nil, previousKey: nil, isAcknowledged: event.isAcknowledged, valueText: nil)
             }
         case (["value"], false):
-            return typedLoop(subscription, ValueChange.self) { subscription.deliver("value", $0.value) }
+            return typedLoop(subscription, DatasyncValueChange.self) { subscription.deliver("value", $0.value) }
         case (["child_added"], false):
-            return typedLoop(subscription, ChildAddition.self) { subscription.deliver($0) }
+            return typedLoop(subscription, DatasyncChildAddition.self) { subscription.deliver($0) }
         case (["child_changed"], false):
-            return typedLoop(subscription, ChildChange.self) { subscription.deliver($0) }
+            return typedLoop(subscription, DatasyncChildChange.self) { subscription.deliver($0) }
         case (["child_removed"], false):
-            return typedLoop(subscription, ChildRemoval.self) { subscription.deliver($0) }
+            return typedLoop(subscription, DatasyncChildRemoval.self) { subscription.deliver($0) }
         case (["child_moved"], false):
-            return typedLoop(subscription, ChildMove.self) { subscription.deliver($0) }
+            return typedLoop(subscription, DatasyncChildMove.self) { subscription.deliver($0) }
         case (let events, true) where Set(events + ["child_moved"]) == Self.childEvents:
-            return typedLoop(subscription, ChildEvent.self) { event in
+            return typedLoop(subscription, DatasyncChildEvent.self) { event in
                 switch event {
                 case .addition(let event): subscription.deliver(event)
                 case .change(let event): subscription.deliver(event)
@@ -100,17 +100,17 @@ extension DialectSubscription {
             valueText: value.description)
     }
 
-    fileprivate func deliver(_ event: ChildAddition) {
+    fileprivate func deliver(_ event: DatasyncChildAddition) {
         deliver("child_added", event.value, event.key, event.previousChildKey)
     }
 
-    fileprivate func deliver(_ event: ChildChange) {
+    fileprivate func deliver(_ event: DatasyncChildChange) {
         deliver("child_changed", event.value, event.key, event.previousChildKey)
     }
 
-    fileprivate func deliver(_ event: ChildRemoval) { deliver("child_removed", event.value, event.key) }
+    fileprivate func deliver(_ event: DatasyncChildRemoval) { deliver("child_removed", event.value, event.key) }
 
-    fileprivate func deliver(_ event: ChildMove) {
+    fileprivate func deliver(_ event: DatasyncChildMove) {
         deliver("child_moved", event.value, event.key, event.previousChildKey)
     }
 }

@@ -13,7 +13,7 @@ final class FaultPointLog: CommitLog {
         var mustReload = false
         var isCut = false
         /// The entries to store again after the next append.
-        var repeated: [Entry] = []
+        var repeated: [LogEntry] = []
         /// The number of reads or questions that fail.
         var failures = 0
         /// The number of calls on their way, in both directions.
@@ -55,7 +55,7 @@ final class FaultPointLog: CommitLog {
 
     // MARK: Appends
 
-    func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+    func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         run(on: appends) { [self] in
             let (isCut, isDue, repeated) = state.withLock { state in
                 defer { state.repeated = [] }
@@ -69,7 +69,8 @@ final class FaultPointLog: CommitLog {
     }
 
     /// Makes the fault happen at its append, or at the next event.
-    private func happen(_ entries: [Entry], _ namespace: Namespace, _ lost: @escaping @Sendable (String) -> Void) {
+    private func happen(_ entries: [LogEntry], _ namespace: LogNamespace, _ lost: @escaping @Sendable (String) -> Void)
+    {
         let store = { [log] in log.append(entries, to: namespace, lost: lost) }
         // The events are on their way before the append returns, so what changes them is set first.
         state.withLock { state in
@@ -113,7 +114,7 @@ final class FaultPointLog: CommitLog {
     // MARK: Following
 
     func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
         let hasEnded = Flag()
         let inner = log.follow(namespace, after: position) { [self] event in
@@ -149,12 +150,12 @@ final class FaultPointLog: CommitLog {
         state.withLock { $0.hasHappened = true }
     }
 
-    func latestPosition(of namespace: Namespace) async throws -> Position? {
+    func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
         if fault == .unknownPosition { try fail() }
         return try await log.latestPosition(of: namespace)
     }
 
-    func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+    func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
         if fault == .failedRead { try fail() }
         let snapshot = try await log.latestSnapshot(of: namespace)
         if fault == .reloadFromSnapshot, snapshot != nil { state.withLock { $0.hasHappened = true } }
@@ -172,7 +173,7 @@ final class FaultPointLog: CommitLog {
         if fails { throw LogError(.operationFailed, "The log cannot be read, as the fault says.") }
     }
 
-    func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+    func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
         defer { state.withLock { $0.mustReload = true } }
         if fault == .failedSnapshot { throw LogError(.noSpace, "There is no room for a snapshot, as the fault says.") }
         try await log.store(snapshot, of: namespace)

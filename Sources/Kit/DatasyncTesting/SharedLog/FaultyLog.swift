@@ -47,8 +47,8 @@ public final class FaultyLog: CommitLog {
     }
 
     private struct Stored: Sendable {
-        let entry: Entry
-        let time: Milliseconds
+        let entry: LogEntry
+        let time: LogTime
     }
 
     private struct Content: Sendable {
@@ -58,7 +58,7 @@ public final class FaultyLog: CommitLog {
         var acknowledged = 0
         var followers: [Int: Follower] = [:]
         var nextFollower = 0
-        var snapshot: Snapshot?
+        var snapshot: LogSnapshot?
         var isDelivering = false
     }
 
@@ -67,8 +67,8 @@ public final class FaultyLog: CommitLog {
 
     private let random: SeededRandom
     private let faults: Faults
-    private let clock: @Sendable () -> Milliseconds
-    private let contents = Guarded<[Namespace: Content]>([:])
+    private let clock: @Sendable () -> LogTime
+    private let contents = Guarded<[LogNamespace: Content]>([:])
     private let deliveries = WorkQueue(label: "datasync.faulty-log")
 
     /// Creates an empty log.
@@ -77,7 +77,7 @@ public final class FaultyLog: CommitLog {
     ///   - seed: The seed of the faults.
     ///   - faults: What may fail.
     ///   - clock: Returns the time.
-    public init(seed: UInt64, faults: Faults = .none, clock: @escaping @Sendable () -> Milliseconds) {
+    public init(seed: UInt64, faults: Faults = .none, clock: @escaping @Sendable () -> LogTime) {
         random = SeededRandom(seed: seed)
         self.faults = faults
         self.clock = clock
@@ -88,7 +88,7 @@ public final class FaultyLog: CommitLog {
     // MARK: The log
 
     /// Appends entries, unless they are lost.
-    public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+    public func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         guard !entries.isEmpty else { return }
         if chance(faults.lost) { return lost("The log has lost the entries, as its faults say.") }
         let (now, isDoubled) = (clock(), chance(faults.doubled))
@@ -104,7 +104,7 @@ public final class FaultyLog: CommitLog {
 
     /// Delivers the records after a position, in rounds on another thread.
     public func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
         let (number, begins) = contents.withLock { contents -> (Int?, Bool) in
             var content = contents[namespace] ?? Content()
@@ -122,24 +122,24 @@ public final class FaultyLog: CommitLog {
     }
 
     /// Returns the position of the latest record that a follower has received.
-    public func latestPosition(of namespace: Namespace) async throws -> Position? {
+    public func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
         if chance(faults.unknownPosition) {
             throw LogError(.operationFailed, "The log does not know its position, as its faults say.")
         }
         return contents.withLock { contents in
             guard let content = contents[namespace] else { return nil }
-            return Position(incarnation: content.incarnation, number: UInt64(content.acknowledged))
+            return LogPosition(incarnation: content.incarnation, number: UInt64(content.acknowledged))
         }
     }
 
     /// Returns the latest snapshot.
-    public func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+    public func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
         contents.withLock { $0[namespace]?.snapshot }
     }
 
     /// Stores a snapshot; the log keeps its records.
-    public func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
-        let old = contents.withLock { contents -> Snapshot? in
+    public func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
+        let old = contents.withLock { contents -> LogSnapshot? in
             let content = contents[namespace] ?? Content()
             guard snapshot.position.incarnation == content.incarnation,
                 snapshot.position.number <= UInt64(content.stored.count),
@@ -156,8 +156,8 @@ public final class FaultyLog: CommitLog {
     /// - Parameters:
     ///   - count: The number of records.
     ///   - namespace: The namespace.
-    public func loseTail(_ count: Int, of namespace: Namespace) {
-        let (followers, _) = contents.withLock { contents -> ([Follower], Snapshot?) in
+    public func loseTail(_ count: Int, of namespace: LogNamespace) {
+        let (followers, _) = contents.withLock { contents -> ([Follower], LogSnapshot?) in
             guard var content = contents[namespace] else { return ([], nil) }
             content.incarnation += 1
             content.stored.removeLast(min(count, content.stored.count))
@@ -166,8 +166,8 @@ public final class FaultyLog: CommitLog {
             content.followers = [:]
             content.snapshot = snapshot.flatMap { snapshot in
                 guard snapshot.position.number <= UInt64(content.stored.count) else { return nil }
-                let position = Position(incarnation: content.incarnation, number: snapshot.position.number)
-                return Snapshot(position: position, time: snapshot.time, body: snapshot.body)
+                let position = LogPosition(incarnation: content.incarnation, number: snapshot.position.number)
+                return LogSnapshot(position: position, time: snapshot.time, body: snapshot.body)
             }
             contents[namespace] = content
             return (followers, snapshot)
@@ -176,17 +176,17 @@ public final class FaultyLog: CommitLog {
     }
 
     /// Returns all records of a namespace, in order.
-    public func records(of namespace: Namespace) -> [Record] {
+    public func records(of namespace: LogNamespace) -> [LogRecord] {
         contents.withLock { contents in
             guard let content = contents[namespace] else { return [] }
             return content.stored.indices.map { Self.record($0, in: content) }
         }
     }
 
-    private static func record(_ index: Int, in content: Content) -> Record {
+    private static func record(_ index: Int, in content: Content) -> LogRecord {
         let stored = content.stored[index]
-        let position = Position(incarnation: content.incarnation, number: UInt64(index + 1))
-        return Record(position: position, time: stored.time, entry: stored.entry)
+        let position = LogPosition(incarnation: content.incarnation, number: UInt64(index + 1))
+        return LogRecord(position: position, time: stored.time, entry: stored.entry)
     }
 
     // MARK: Deliveries
@@ -200,12 +200,12 @@ public final class FaultyLog: CommitLog {
         return true
     }
 
-    private func deliverLater(_ namespace: Namespace) {
+    private func deliverLater(_ namespace: LogNamespace) {
         deliveries.executor { [weak self] in self?.deliver(namespace) }
     }
 
     /// Makes a round of deliveries: each follower receives some of the records that it lacks, or none.
-    private func deliver(_ namespace: Namespace) {
+    private func deliver(_ namespace: LogNamespace) {
         let followers = contents.withLock { $0[namespace]?.followers.keys.sorted() ?? [] }
         for number in followers {
             let (isLate, mustReload) = (chance(faults.late), chance(faults.reload))
@@ -237,13 +237,13 @@ public final class FaultyLog: CommitLog {
         if continues { deliverLater(namespace) }
     }
 
-    private func cancel(_ number: Int, in namespace: Namespace) {
+    private func cancel(_ number: Int, in namespace: LogNamespace) {
         _ = contents.withLock { $0[namespace]?.followers.removeValue(forKey: number) }
     }
 
     private struct Subscription: LogSubscription {
         let log: FaultyLog
-        let namespace: Namespace
+        let namespace: LogNamespace
         let number: Int
 
         func cancel() { log.cancel(number, in: namespace) }

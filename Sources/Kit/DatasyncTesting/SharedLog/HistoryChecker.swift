@@ -68,7 +68,7 @@ struct HistoryChecker {
     }
 
     /// Returns the violations of all properties, at most a few of each kind.
-    static func violations(of histories: [History], records: [Record], mayLose: Bool = false) -> [HistoryViolation] {
+    static func violations(of histories: [History], records: [LogRecord], mayLose: Bool = false) -> [HistoryViolation] {
         var checker = HistoryChecker(histories, mayLose: mayLose)
         checker.replay(records)
         checker.checkResponses()
@@ -86,7 +86,7 @@ struct HistoryChecker {
 
     // MARK: Replay
 
-    private mutating func replay(_ records: [Record]) {
+    private mutating func replay(_ records: [LogRecord]) {
         var operations: [Write: History.Operation] = [:]
         for history in histories {
             for operation in history.operations where !operation.kind.isRead {

@@ -13,7 +13,7 @@ final class HistoryRun: Sendable {
 
     private let suite: SharedLogSuite
     private let log: any CommitLog
-    private let namespace: Namespace
+    private let namespace: LogNamespace
     private let world: HistoryClient.World
     /// The fault of the first back end's log, and its way to the log.
     private let fault: LogFault?
@@ -24,7 +24,7 @@ final class HistoryRun: Sendable {
         self.suite = suite
         (fault, way) = (nil, nil)
         log = try await suite.makeLog()
-        namespace = try Namespace("histories")
+        namespace = try LogNamespace("histories")
         world = HistoryClient.World(seed: suite.seed, mayLose: suite.lostTails > 0, stay: suite.stay)
     }
 
@@ -36,7 +36,7 @@ final class HistoryRun: Sendable {
         self.suite = suite
         (self.fault, self.log) = (fault, log)
         way = FaultPointLog(fault, at: append, of: log)
-        namespace = try Namespace("histories")
+        namespace = try LogNamespace("histories")
         // Among many counters, a change that does not arrive is not hidden by the next one.
         world = HistoryClient.World(
             seed: suite.seed, mayLose: fault.mayLose, stay: suite.stay, places: 40, farewells: 1)
@@ -48,7 +48,7 @@ final class HistoryRun: Sendable {
     /// Runs all operations.
     ///
     /// - Returns: What the clients have recorded, and the records of the log.
-    func outcome() async throws -> (histories: [History], records: [Record]) {
+    func outcome() async throws -> (histories: [History], records: [LogRecord]) {
         for _ in 0..<suite.backends { try await startServer() }
         let clients = makeClients()
         for client in clients { client.start() }
@@ -137,7 +137,7 @@ final class HistoryRun: Sendable {
 
     /// Waits until all back ends have applied the same records.
     private func settle() async throws {
-        var last: [Position?] = []
+        var last: [LogPosition?] = []
         for _ in 0..<3_000 {
             await pause(milliseconds: 10)
             let positions = servers.withLock { $0.map(\.backend.position) }
@@ -148,15 +148,15 @@ final class HistoryRun: Sendable {
         throw Violation(description: "the back ends do not settle: \(last)")
     }
 
-    private func records() async throws -> [Record] {
+    private func records() async throws -> [LogRecord] {
         if let log = log as? FaultyLog { return log.records(of: namespace) }
         let end = servers.withLock { $0.first?.backend.position }
-        let (stream, continuation) = AsyncStream.makeStream(of: [Record].self)
+        let (stream, continuation) = AsyncStream.makeStream(of: [LogRecord].self)
         let subscription = log.follow(namespace, after: nil) { event in
             if case .records(let records) = event { continuation.yield(records) }
         }
         defer { subscription.cancel() }
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for await more in stream {
             records += more
             if let last = records.last, let end, last.position >= end { break }

@@ -21,7 +21,7 @@ package enum LogFaultMatrix {
     ///   - seed: The seed of the clients' operations.
     /// - Throws: A description of the violations.
     package static func check(_ fault: LogFault, at append: Int, seed: UInt64) async throws {
-        let log = FaultyLog(seed: seed) { Milliseconds(Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000)) }
+        let log = FaultyLog(seed: seed) { LogTime(Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000)) }
         var suite = SharedLogSuite(backends: 2, operations: clients * operations, seed: seed) { log }
         (suite.clients, suite.stay) = (clients, stay)
         let run = try HistoryRun(suite, fault, at: append, of: log)

@@ -11,30 +11,30 @@ final class SeveredLog: CommitLog {
     /// Ends all deliveries and appends, without a word.
     func cut() { _ = isCut.exchange(true) }
 
-    func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+    func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         if !isCut.withLock(\.self) { log.append(entries, to: namespace, lost: lost) }
     }
 
     func follow(
-        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {
         log.follow(namespace, after: position) { [weak self] event in
             if self?.isCut.withLock(\.self) == false { receive(event) }
         }
     }
 
-    func latestPosition(of namespace: Namespace) async throws -> Position? {
+    func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
         if isCut.withLock(\.self) { throw LogError(.operationFailed, "The log is away.") }
         return try await log.latestPosition(of: namespace)
     }
 
-    func currentTime() -> Milliseconds? { log.currentTime() }
+    func currentTime() -> LogTime? { log.currentTime() }
 
-    func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+    func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
         try await log.latestSnapshot(of: namespace)
     }
 
-    func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+    func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
         if !isCut.withLock(\.self) { try await log.store(snapshot, of: namespace) }
     }
 }

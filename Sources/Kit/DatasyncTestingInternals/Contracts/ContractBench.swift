@@ -19,7 +19,7 @@ final class ContractBench: Sendable {
     private let applications = Collected<WebcomApplication>()
 
     func application(_ transport: (any Transport)? = nil) -> WebcomApplication {
-        let platform = transport.map(Platform.transport) ?? .embedded(in: backend)
+        let platform = transport.map(WebcomConfiguration.Platform.transport) ?? .embedded(in: backend)
         var configuration = WebcomConfiguration(identifier: "contracts", platform: platform)
         configuration.diagnostics = { [diagnostics] in diagnostics.add($0) }
         let application = WebcomApplication(configuration: configuration)

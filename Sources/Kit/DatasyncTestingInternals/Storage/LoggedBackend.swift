@@ -45,7 +45,7 @@ final class LoggedBackend {
         }
     }
 
-    private static var namespace: Namespace { get throws(LogError) { try Namespace("scenario") } }
+    private static var namespace: LogNamespace { get throws(LogError) { try LogNamespace("scenario") } }
 
     private func makeJournal() throws(LogError) -> JournalLog {
         let clock = clock
@@ -65,7 +65,8 @@ final class LoggedBackend {
         let backend = backends[0]
         journal.close {}
         let reopened = try makeJournal()
-        let restored = Guarded<(state: DatabaseState, position: Position?, error: DatasyncError?)>((initial, nil, nil))
+        let restored = Guarded<(state: DatabaseState, position: LogPosition?, error: DatasyncError?)>(
+            (initial, nil, nil))
         let subscription = reopened.follow(try Self.namespace, after: nil) { event in
             guard case .records(let records) = event else { return }
             restored.withLock { restored in
@@ -93,5 +94,5 @@ final class LoggedBackend {
 }
 
 extension ManualClock {
-    fileprivate var milliseconds: Milliseconds { Milliseconds(Int64(now)) }
+    fileprivate var milliseconds: LogTime { LogTime(Int64(now)) }
 }

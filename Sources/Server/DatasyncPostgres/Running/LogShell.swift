@@ -94,7 +94,7 @@
         ///   - append: The append.
         ///   - name: The namespace.
         /// - Returns: Whether it was accepted.
-        func post(_ append: PendingAppend, to name: Namespace) -> Bool {
+        func post(_ append: PendingAppend, to name: LogNamespace) -> Bool {
             let isAccepted = mailbox.withLock { mailbox in
                 guard mailbox.waitingBytes + append.byteCount <= waitingLimit else { return false }
                 mailbox.waitingBytes += append.byteCount

@@ -12,7 +12,7 @@
         /// A pass must begin within 10 minutes after a newer snapshot was stored, and it throws if its pieces are deleted before its end.
         ///
         /// - Throws: `LogError` if the database cannot be reached, or the snapshot is damaged.
-        public func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+        public func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
             if let error = Self.problem(of: namespace) { throw error }
             let reply = try await run(SnapshotStatements.latest(namespace))
             guard let id = reply.integer(0, 0), let incarnation = reply.integer(0, 1), let number = reply.integer(0, 2),
@@ -25,9 +25,9 @@
                     "The snapshot of \(namespace) at number \(number) has no valid header. Restore the database from a backup."
                 )
             }
-            return Snapshot(
-                position: Position(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number)),
-                time: Milliseconds(time),
+            return LogSnapshot(
+                position: LogPosition(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number)),
+                time: LogTime(time),
                 body: SnapshotBody { [self] in
                     let next = Guarded<Int32>(0)
                     return {
@@ -51,7 +51,7 @@
         /// Stores a snapshot, then deletes the records that nobody needs any more.
         ///
         /// - Throws: `LogError` `invalidPosition`, an error of the body, or `operationFailed`; the pieces are then deleted.
-        public func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+        public func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
             if let error = Self.problem(of: namespace) { throw error }
             let found = try await run(SnapshotStatements.head(namespace))
             guard let id = found.integer(0, 0), let incarnation = found.integer(0, 1), let head = found.integer(0, 2),
@@ -87,7 +87,7 @@
             }
         }
 
-        private func storePieces(of snapshot: Snapshot, _ id: Int64, _ number: Int64, _ attempt: Int64) async throws
+        private func storePieces(of snapshot: LogSnapshot, _ id: Int64, _ number: Int64, _ attempt: Int64) async throws
             -> Int32
         {
             var (waiting, count): ([UInt8], Int32) = ([], 0)
@@ -106,7 +106,7 @@
         }
 
         /// Returns the batch that a follower has received, which must still be in the log when the snapshot is published.
-        private func received(in namespace: Namespace, from number: Int64) async -> (Int64, BatchIdentity)? {
+        private func received(in namespace: LogNamespace, from number: Int64) async -> (Int64, BatchIdentity)? {
             await withCheckedContinuation { continuation in
                 shell.post(
                     .locate(
@@ -144,7 +144,7 @@
             }
         }
 
-        private static func invalidPosition(_ snapshot: Snapshot, _ found: DatabaseReply) -> LogError {
+        private static func invalidPosition(_ snapshot: LogSnapshot, _ found: DatabaseReply) -> LogError {
             let place = "\(found.integer(0, 1) ?? 0)-\(found.integer(0, 2) ?? 0)"
             return LogError(
                 .invalidPosition,

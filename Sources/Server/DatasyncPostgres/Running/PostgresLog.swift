@@ -42,7 +42,7 @@
             package var run: UInt64?
             package var lease = LeaseTimes()
             /// Returns the entry that ends a run; without it, the runs of servers that are gone do not end.
-            package var endOfRun: (@Sendable (UInt64) -> Entry)?
+            package var endOfRun: (@Sendable (UInt64) -> LogEntry)?
 
             /// Creates the default options.
             public init() {}
@@ -137,7 +137,9 @@
         }
 
         /// Appends entries, which are delivered once they are committed.
-        public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        public func append(
+            _ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void
+        ) {
             guard !entries.isEmpty else { return }
             let byteCount = entries.reduce(0) { $0 + 4 + $1.byteCount }
             guard byteCount <= Self.maximumAppend else {
@@ -156,7 +158,7 @@
 
         /// Delivers the records after a position, then each new record once it is committed.
         public func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             let follower = LogFollower(namespace, receive)
             let id = lastFollower.add(1, ordering: .relaxed).newValue
@@ -171,7 +173,7 @@
         /// Returns the position of the latest record, as of a read that begins after the call.
         ///
         /// - Throws: `LogError` if the database cannot be reached.
-        public func latestPosition(of namespace: Namespace) async throws -> Position? {
+        public func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
             if let error = Self.problem(of: namespace) { throw error }
             return try await withCheckedContinuation { continuation in
                 shell.post(
@@ -180,8 +182,8 @@
         }
 
         /// Returns the time of the database, as the latest renewal of the lease has found it.
-        public func currentTime() -> Milliseconds? {
-            shell.shown(\.clockOffset).map { Milliseconds(LogShell.now + $0) }
+        public func currentTime() -> LogTime? {
+            shell.shown(\.clockOffset).map { LogTime(LogShell.now + $0) }
         }
 
         /// The state of the log at its latest renewal, and the bytes that wait now.
@@ -199,7 +201,7 @@
         ///
         /// - Parameter namespace: The namespace.
         /// - Returns: The bytes of the records that were received after the latest snapshot.
-        package func settle(_ namespace: Namespace) async -> Int {
+        package func settle(_ namespace: LogNamespace) async -> Int {
             await withCheckedContinuation { continuation in
                 shell.post(.settled(namespace, ApplicationOwned({ @Sendable in continuation.resume(returning: $0) })))
             }
@@ -220,7 +222,7 @@
         }
 
         /// Returns why the database cannot store a name.
-        static func problem(of namespace: Namespace) -> LogError? {
+        static func problem(of namespace: LogNamespace) -> LogError? {
             guard namespace.name.utf8.contains(0) else { return nil }
             return LogError(
                 .invalidNamespace,

@@ -6,12 +6,12 @@
         /// The rows that one statement deletes.
         static let chunk = 1_000
 
-        static func head(_ name: Namespace) -> DatabaseStatement {
+        static func head(_ name: LogNamespace) -> DatabaseStatement {
             DatabaseStatement(
                 "SELECT id, incarnation, number, snapshot FROM datasync_namespace WHERE name = $1", .text(name.name))
         }
 
-        static func latest(_ name: Namespace) -> DatabaseStatement {
+        static func latest(_ name: LogNamespace) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 SELECT n.id, n.incarnation, n.snapshot, n.snapshot_time, s.run, s.body FROM datasync_namespace n

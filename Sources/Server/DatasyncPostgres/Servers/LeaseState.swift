@@ -48,7 +48,7 @@
         private let times: LeaseTimes
         private let publicAddress: String
         /// Returns the entry that ends a run; without it, this server ends none.
-        private let endOfRun: (@Sendable (UInt64) -> Entry)?
+        private let endOfRun: (@Sendable (UInt64) -> LogEntry)?
         private(set) var current: Step?
         private var isDraining = false
         private var nextRenewal: Int64 = 0
@@ -61,7 +61,7 @@
         private var lastBatch: Int64 = 0
         private var nextForget: Int64 = 0
 
-        init(_ times: LeaseTimes, publicAddress: String, endOfRun: (@Sendable (UInt64) -> Entry)?) {
+        init(_ times: LeaseTimes, publicAddress: String, endOfRun: (@Sendable (UInt64) -> LogEntry)?) {
             self.times = times
             self.publicAddress = publicAddress
             self.endOfRun = endOfRun

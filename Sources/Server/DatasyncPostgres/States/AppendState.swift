@@ -42,8 +42,8 @@
         }
 
         private struct Item: Sendable {
-            let name: Namespace
-            let entries: [Entry]
+            let name: LogNamespace
+            let entries: [LogEntry]
             let bytes: [UInt8]
             /// The runs of this server in the entries.
             let runs: Set<Int64>
@@ -76,12 +76,12 @@
         private let leaseDuration: Int64
         private let random: @Sendable () -> Int64
 
-        private var waiting: [Namespace: [PendingAppend]] = [:]
+        private var waiting: [LogNamespace: [PendingAppend]] = [:]
         /// The namespaces with waiting appends, in the order of their turns.
-        private var order = Fifo<Namespace>()
-        private var ids: [Namespace: Int64] = [:]
+        private var order = Fifo<LogNamespace>()
+        private var ids: [LogNamespace: Int64] = [:]
         /// The names that no row has.
-        private var unknown: [Namespace] = []
+        private var unknown: [LogNamespace] = []
         /// The namespaces in which this run, and those before it, are present.
         private var entered: Set<Presence> = []
         /// The namespaces in which this run has no session any more.
@@ -139,7 +139,7 @@
         /// The run, if it is registered and not thought to be ended.
         var standingRun: Int64? { isRegistered && !isUncertain ? run : nil }
 
-        mutating func append(_ append: PendingAppend, to name: Namespace) {
+        mutating func append(_ append: PendingAppend, to name: LogNamespace) {
             if waiting[name] == nil { order.append(name) }
             waiting[name, default: []].append(append)
         }
@@ -148,7 +148,7 @@
         mutating func hold(until time: Int64) { holdEnd = time }
 
         /// Notes that this server has no session in a namespace any more, and nothing to append to it.
-        mutating func leave(_ name: Namespace) {
+        mutating func leave(_ name: LogNamespace) {
             guard let id = ids[name], waiting[name] == nil, batch?.items.contains(where: { $0.name == name }) != true,
                 entered.remove(Presence(run: run, namespace: id)) != nil
             else { return }
@@ -256,11 +256,11 @@
         }
 
         /// Returns the runs of this server in entries; those that end the run of another server name that one.
-        private func ownRuns(of entries: [Entry]) -> Set<Int64> {
+        private func ownRuns(of entries: [LogEntry]) -> Set<Int64> {
             Set(entries.map { Int64(bitPattern: $0.run) }).filter { $0 == run || earlierRuns.contains($0) }
         }
 
-        private var unresolved: [Namespace] { batch?.items.map(\.name).filter { ids[$0] == nil } ?? [] }
+        private var unresolved: [LogNamespace] { batch?.items.map(\.name).filter { ids[$0] == nil } ?? [] }
 
         /// The presences that the batch needs and that are not stored.
         private var absent: [Presence] {
@@ -286,7 +286,8 @@
             case .lookUp: return lookedUp(reply)
             case .find:
                 for row in 0..<reply.count {
-                    guard let id = reply.integer(row, 0), let name = reply.text(row, 1).flatMap({ try? Namespace($0) })
+                    guard let id = reply.integer(row, 0),
+                        let name = reply.text(row, 1).flatMap({ try? LogNamespace($0) })
                     else { continue }
                     ids[name] = id
                 }
@@ -378,7 +379,7 @@
                 let previousRun = reply.integer(row, 5), let previousBatch = reply.integer(row, 6)
             else { return nil }
             return Commit(
-                name: item.name, id: item.id, entries: item.entries, time: Milliseconds(time), incarnation: incarnation,
+                name: item.name, id: item.id, entries: item.entries, time: LogTime(time), incarnation: incarnation,
                 number: number, identity: BatchIdentity(run: batch.run, batch: batch.number),
                 previous: (previous, BatchIdentity(run: previousRun, batch: previousBatch)))
         }

@@ -39,7 +39,7 @@
                 .int8Array(ids), .int8(run), .int8(batch))
         }
 
-        static func find(_ names: [Namespace]) -> DatabaseStatement {
+        static func find(_ names: [LogNamespace]) -> DatabaseStatement {
             DatabaseStatement(
                 "SELECT id, name FROM datasync_namespace WHERE name = ANY ($1)", .textArray(names.map(\.name)))
         }

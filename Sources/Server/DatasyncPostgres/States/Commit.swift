@@ -3,10 +3,10 @@
 
     /// The entries of a namespace that a batch has committed.
     struct Commit: Sendable {
-        let name: Namespace
+        let name: LogNamespace
         let id: Int64
-        let entries: [Entry]
-        let time: Milliseconds
+        let entries: [LogEntry]
+        let time: LogTime
         let incarnation: Int64
         /// The number of the last entry.
         let number: Int64

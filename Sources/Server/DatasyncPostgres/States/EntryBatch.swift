@@ -5,7 +5,7 @@
     enum EntryBatch {
         static let version: UInt8 = 1
 
-        static func bytes(of entries: [Entry]) -> [UInt8] {
+        static func bytes(of entries: [LogEntry]) -> [UInt8] {
             var bytes = [version]
             bytes.reserveCapacity(entries.reduce(1) { $0 + 4 + $1.byteCount })
             for entry in entries {
@@ -22,7 +22,7 @@
         ///   - count: The number of entries that the row should have.
         /// - Returns: The entries.
         /// - Throws: `LogError` `newerVersion`, or `damaged` if the bytes are not exactly that many entries.
-        static func entries(in bytes: ArraySlice<UInt8>, count: Int) throws(LogError) -> [Entry] {
+        static func entries(in bytes: ArraySlice<UInt8>, count: Int) throws(LogError) -> [LogEntry] {
             if let version = bytes.first, version > self.version {
                 throw LogError(
                     .newerVersion,
@@ -35,14 +35,14 @@
             return try result.get()
         }
 
-        private static func read(_ bytes: UnsafeRawBufferPointer, count: Int) throws(LogError) -> [Entry] {
-            var (reader, entries): (_, [Entry]) = (ByteReader(bytes), [])
+        private static func read(_ bytes: UnsafeRawBufferPointer, count: Int) throws(LogError) -> [LogEntry] {
+            var (reader, entries): (_, [LogEntry]) = (ByteReader(bytes), [])
             guard reader.read(UInt8.self) == version else { throw damage }
             while !reader.rest.isEmpty {
                 guard let length = reader.read(UInt32.self), let bytes = reader.read(count: Int(length)) else {
                     throw damage
                 }
-                entries.append(try Entry(bytes: bytes))
+                entries.append(try LogEntry(bytes: bytes))
             }
             guard entries.count == count, count > 0 else { throw damage }
             return entries

@@ -13,10 +13,10 @@
             case heads
             case read([Int])
             /// Begins a new incarnation, because the end of the log was lost.
-            case renew(Namespace)
+            case renew(LogNamespace)
         }
 
-        typealias Answer = @Sendable (Result<Position?, LogError>) -> Void
+        typealias Answer = @Sendable (Result<LogPosition?, LogError>) -> Void
 
         private struct Follower: Sendable {
             let target: LogFollower
@@ -45,7 +45,7 @@
         }
 
         private struct Renewal: Sendable {
-            let name: Namespace
+            let name: LogNamespace
             let read: Int64
             let seen: Int64
         }
@@ -65,23 +65,23 @@
         private var pollInterval: Int64
         private let snapshotThreshold: Int
         private var followers: [Int: Follower] = [:]
-        private var names: [Namespace: Set<Int>] = [:]
-        private var ids: [Namespace: Int64] = [:]
+        private var names: [LogNamespace: Set<Int>] = [:]
+        private var ids: [LogNamespace: Int64] = [:]
         /// The names of the followed namespaces, by the identifiers in `ids`.
-        private var followed: [Int64: Namespace] = [:]
-        private var heads: [Namespace: Head] = [:]
+        private var followed: [Int64: LogNamespace] = [:]
+        private var heads: [LogNamespace: Head] = [:]
         /// The numbers of the latest snapshots, which any server may have stored.
-        private var snapshots: [Namespace: Int64] = [:]
+        private var snapshots: [LogNamespace: Int64] = [:]
         /// The run of this server, and those of the others.
         private var run: Int64 = 0
         private var others: [Int64] = []
         /// The namespaces that this server has appended to since the current statement was sent.
-        private var touched: Set<Namespace> = []
+        private var touched: Set<LogNamespace> = []
         private var queue = Fifo<Int>()
         private var renewals = Fifo<Renewal>()
         private(set) var current: Step?
-        private var questions: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
-        private var asked: [(name: Namespace, answer: ApplicationOwned<Answer>)] = []
+        private var questions: [(name: LogNamespace, answer: ApplicationOwned<Answer>)] = []
+        private var asked: [(name: LogNamespace, answer: ApplicationOwned<Answer>)] = []
         private var nextPoll: Int64 = 0
         private var lastPoll: Int64 = 0
         private var pauseEnd: Int64 = 0
@@ -100,7 +100,7 @@
         // MARK: Calls
 
         /// Adds a follower after a position.
-        mutating func follow(_ target: LogFollower, as id: Int, after position: Position?) -> [Delivery] {
+        mutating func follow(_ target: LogFollower, as id: Int, after position: LogPosition?) -> [Delivery] {
             let number = Int64(exactly: position?.number ?? 0)
             let incarnation = position.flatMap { Int64(exactly: $0.incarnation) }
             guard let number, position == nil || incarnation != nil else {
@@ -140,14 +140,14 @@
         /// The sum of the numbers of the last records.
         var position: Int { heads.values.reduce(0) { $0 + Int(clamping: $1.number) } }
 
-        func isFollowed(_ name: Namespace) -> Bool { names[name] != nil }
+        func isFollowed(_ name: LogNamespace) -> Bool { names[name] != nil }
 
         /// The bytes of the records that were received after the latest snapshot.
-        func unsavedBytes(of name: Namespace) -> Int {
+        func unsavedBytes(of name: LogNamespace) -> Int {
             (names[name] ?? []).compactMap { followers[$0]?.unsaved }.max() ?? 0
         }
 
-        mutating func ask(_ name: Namespace, _ answer: ApplicationOwned<Answer>) { questions.append((name, answer)) }
+        mutating func ask(_ name: LogNamespace, _ answer: ApplicationOwned<Answer>) { questions.append((name, answer)) }
 
         /// Notes that a follower has received events.
         mutating func received(_ byteCount: Int, by id: Int) {
@@ -181,7 +181,7 @@
         }
 
         /// Notes the identifier of a followed namespace.
-        private mutating func identify(_ name: Namespace, as id: Int64?) {
+        private mutating func identify(_ name: LogNamespace, as id: Int64?) {
             guard ids[name] != id else { return }
             if let earlier = ids[name] { followed[earlier] = nil }
             ids[name] = id
@@ -189,7 +189,7 @@
         }
 
         /// Notes that a snapshot was stored.
-        mutating func stored(in name: Namespace) {
+        mutating func stored(in name: LogNamespace) {
             for id in names[name] ?? [] { followers[id]?.unsaved = 0 }
         }
 
@@ -205,7 +205,7 @@
         }
 
         /// Whether a follower has received the batch that ends at a number of an incarnation, or knows of no other one there.
-        func receivedIdentity(in name: Namespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
+        func receivedIdentity(in name: LogNamespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
             for id in names[name] ?? [] {
                 if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0
                 {
@@ -249,7 +249,7 @@
 
         /// Returns the statement that reads for the followers whose turn it is.
         private mutating func nextRead() -> DatabaseStatement? {
-            var (readers, names, numbers): ([Int], [Namespace], [Int64]) = ([], [], [])
+            var (readers, names, numbers): ([Int], [LogNamespace], [Int64]) = ([], [], [])
             while readers.count < Self.reads.followers, let id = queue.popFirst() {
                 guard var follower = followers[id] else { continue }
                 (follower.isQueued, follower.isReading, follower.hinted) = (false, true, 0)
@@ -281,9 +281,9 @@
         }
 
         private mutating func readHeads(_ reply: DatabaseReply) -> [@Sendable () -> Void] {
-            var found: [Namespace: Head] = [:]
+            var found: [LogNamespace: Head] = [:]
             for row in 0..<reply.count {
-                guard let name = reply.text(row, 0).flatMap({ try? Namespace($0) }), let id = reply.integer(row, 1),
+                guard let name = reply.text(row, 0).flatMap({ try? LogNamespace($0) }), let id = reply.integer(row, 1),
                     let head = Self.head(reply, row, 2)
                 else { continue }
                 found[name] = head
@@ -345,7 +345,7 @@
             if let id = reply.integer(range.lowerBound, 0) { identify(name, as: id) }
             if !touched.contains(name) { heads[name] = head }
             guard follower.incarnation ?? head.incarnation == head.incarnation else { return mustReload([id]) }
-            var records: [Record] = []
+            var records: [LogRecord] = []
             switch ReadRows(
                 reply, range, head: (head.number, head.identity), after: (follower.number, follower.identity))
             {
@@ -365,7 +365,7 @@
                 for row in rows {
                     for (number, entry) in row.entries {
                         let position = Self.position(head.incarnation, number)
-                        records.append(Record(position: position, time: row.time, entry: entry))
+                        records.append(LogRecord(position: position, time: row.time, entry: entry))
                     }
                 }
                 follower.incarnation = head.incarnation
@@ -391,7 +391,7 @@
                 incarnation: commit.incarnation, number: commit.number, identity: commit.identity)
             let first = commit.number - Int64(commit.entries.count) + 1
             let records = commit.entries.enumerated().map { index, entry in
-                Record(
+                LogRecord(
                     position: Self.position(commit.incarnation, first + Int64(index)), time: commit.time, entry: entry)
             }
             var deliveries: [Delivery] = []
@@ -416,7 +416,7 @@
             return deliveries
         }
 
-        private mutating func deliver(_ records: [Record], to id: Int) -> [Delivery] {
+        private mutating func deliver(_ records: [LogRecord], to id: Int) -> [Delivery] {
             guard let target = followers[id]?.target, !records.isEmpty else { return [] }
             var deliveries: [Delivery] = []
             for start in stride(from: 0, to: records.count, by: Self.chunk) {
@@ -435,13 +435,13 @@
 
         /// The bytes for which this server leaves a due snapshot to others: none on one of them, a quarter more on each of the next
         /// three, so that only one of them stores it.
-        private func grace(for name: Namespace) -> Int {
+        private func grace(for name: LogNamespace) -> Int {
             let own = Self.weight(of: run, name)
             return snapshotThreshold / 4 * min(3, others.count { Self.weight(of: $0, name) < own })
         }
 
         /// The place of a server in the order of a namespace (FNV-1a).
-        private static func weight(of run: Int64, _ name: Namespace) -> UInt64 {
+        private static func weight(of run: Int64, _ name: LogNamespace) -> UInt64 {
             (run.bigEndianBytes + name.name.utf8).reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         }
 
@@ -482,8 +482,8 @@
             return Head(incarnation: incarnation, number: number, identity: BatchIdentity(run: run, batch: batch))
         }
 
-        private static func position(_ incarnation: Int64, _ number: Int64) -> Position {
-            Position(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number))
+        private static func position(_ incarnation: Int64, _ number: Int64) -> LogPosition {
+            LogPosition(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number))
         }
     }
 #endif

@@ -16,7 +16,7 @@
         /// Reads rows of namespaces from a number each on, for each namespace its row at that number, without the entries, first.
         ///
         /// Behind 4 MiB of entries, rows have none: they are left for the next time. The last column is the place of the namespace.
-        static func read(_ names: [Namespace], from numbers: [Int64], rows: Int) -> DatabaseStatement {
+        static func read(_ names: [LogNamespace], from numbers: [Int64], rows: Int) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 SELECT id, incarnation, head, head_run, head_batch, number, count, time, run, batch,
@@ -33,7 +33,7 @@
                 """, .textArray(names.map(\.name)), .int8Array(numbers), .int4(Int32(clamping: rows)))
         }
 
-        static func renew(_ name: Namespace, read: Int64, seen: Int64) -> DatabaseStatement {
+        static func renew(_ name: LogNamespace, read: Int64, seen: Int64) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 UPDATE datasync_namespace SET incarnation = greatest(incarnation, $3) + 1 WHERE name = $1 AND incarnation = $2

@@ -5,11 +5,11 @@
 
     /// A follower's closure, until the subscription is cancelled.
     final class LogFollower: Sendable {
-        let name: Namespace
+        let name: LogNamespace
         private let closure: ApplicationOwned<@Sendable (LogEvent) -> Void>
         private let isCancelled = Atomic(false)
 
-        init(_ name: Namespace, _ closure: @escaping @Sendable (LogEvent) -> Void) {
+        init(_ name: LogNamespace, _ closure: @escaping @Sendable (LogEvent) -> Void) {
             self.name = name
             self.closure = ApplicationOwned(closure)
         }

@@ -4,18 +4,18 @@
 
     /// An input of ``LogState``.
     enum LogInput: Sendable {
-        case append(PendingAppend, Namespace)
-        case follow(LogFollower, id: Int, after: Position?)
+        case append(PendingAppend, LogNamespace)
+        case follow(LogFollower, id: Int, after: LogPosition?)
         case cancel(Int)
         /// Followers have received events with these bytes.
         case received([(id: Int, byteCount: Int)])
-        case ask(Namespace, ApplicationOwned<FollowState.Answer>)
+        case ask(LogNamespace, ApplicationOwned<FollowState.Answer>)
         case job(DatabaseJob)
         /// Asks for the batch that a follower has received, at or after a number, and its own number.
-        case locate(Namespace, Int64, ApplicationOwned<@Sendable (Int64?, BatchIdentity?) -> Void>)
-        case stored(Namespace)
+        case locate(LogNamespace, Int64, ApplicationOwned<@Sendable (Int64?, BatchIdentity?) -> Void>)
+        case stored(LogNamespace)
         /// This server has no session in a namespace any more; asks for the bytes of the records after its snapshot.
-        case settled(Namespace, ApplicationOwned<@Sendable (Int) -> Void>)
+        case settled(LogNamespace, ApplicationOwned<@Sendable (Int) -> Void>)
         case drain(Bool)
         case close(ApplicationOwned<@Sendable () -> Void>)
         case connected(DatabaseRole)

@@ -32,7 +32,7 @@
         private let pollInterval: Int64
         private var status = LogStatus()
         /// The namespaces without a session of this server, unless something was appended since.
-        private var settled: Set<Namespace> = []
+        private var settled: Set<LogNamespace> = []
         private var jobs = Fifo<DatabaseJob>()
         private var currentJob: DatabaseJob?
         private var links: [DatabaseRole: Link] = [:]

@@ -4,7 +4,7 @@
 
     /// An append that has not been sent yet.
     struct PendingAppend: Sendable {
-        let entries: [Entry]
+        let entries: [LogEntry]
         let byteCount: Int
         let lost: ApplicationOwned<@Sendable (String) -> Void>
     }

@@ -5,8 +5,8 @@
     enum ReadRows {
         /// A row, with the entries that the follower lacks.
         struct Row {
-            let time: Milliseconds
-            let entries: [(number: Int64, entry: Entry)]
+            let time: LogTime
+            let entries: [(number: Int64, entry: LogEntry)]
         }
 
         /// The rows that follow what was received, and the identity of the last one.
@@ -70,7 +70,7 @@
                     let lacking = entries.dropFirst(Int(number - first + 1))
                     rows.append(
                         Row(
-                            time: Milliseconds(time),
+                            time: LogTime(time),
                             entries: lacking.indices.map { (first + Int64($0), entries[$0]) }))
                 } catch {
                     self = .damaged(error)

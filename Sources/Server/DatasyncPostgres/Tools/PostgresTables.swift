@@ -32,7 +32,7 @@
         /// - Returns: The result of the closure; `nil` if the namespace does not exist.
         /// - Throws: The error of the closure; `LogError` if the database cannot be reached.
         package func read<Output: Sendable>(
-            _ namespace: Namespace, _ body: (TableView) async throws -> Output
+            _ namespace: LogNamespace, _ body: (TableView) async throws -> Output
         ) async throws -> Output? {
             if PostgresLog.problem(of: namespace) != nil { return nil }
             let session = TableSession(address)
@@ -69,8 +69,8 @@
         /// - Throws: `LogError` `invalidPosition` if the namespace has another position; an error of the body; `operationFailed`.
         ///   Nothing is changed then.
         package func replace(
-            _ namespace: Namespace, at expected: Position, mark: Entry, with body: SnapshotBody
-        ) async throws -> Position {
+            _ namespace: LogNamespace, at expected: LogPosition, mark: LogEntry, with body: SnapshotBody
+        ) async throws -> LogPosition {
             if let problem = PostgresLog.problem(of: namespace) { throw problem }
             let session = TableSession(address)
             return try await session.transaction(TableStatements.beginWriting) {
@@ -112,17 +112,17 @@
                         EntryBatch.bytes(of: [mark]), to: id, number: number, time: time, identity: identity))
                 try await session.run(
                     TableStatements.begin(incarnation + 1, of: id, number: number, time: time, identity: identity))
-                return Position(incarnation: UInt64(clamping: incarnation + 1), number: UInt64(clamping: number))
+                return LogPosition(incarnation: UInt64(clamping: incarnation + 1), number: UInt64(clamping: number))
             }
         }
 
-        private static func isExpected(_ expected: Position, _ incarnation: Int64, _ number: Int64) -> Bool {
+        private static func isExpected(_ expected: LogPosition, _ incarnation: Int64, _ number: Int64) -> Bool {
             // No namespace, and one without records, have nothing that could be lost.
             if expected.number == 0, number == 0 { return true }
-            return expected == Position(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number))
+            return expected == LogPosition(incarnation: UInt64(clamping: incarnation), number: UInt64(clamping: number))
         }
 
-        private static func changed(_ namespace: Namespace) -> LogError {
+        private static func changed(_ namespace: LogNamespace) -> LogError {
             LogError(
                 .invalidPosition,
                 "The namespace \(namespace) was changed while it was being replaced. Nothing was written; repeat the command."

@@ -24,7 +24,7 @@
         ///
         /// - Parameter row: The row.
         /// - Returns: The entries, each with its number, and what is wrong with the row; without entries if they cannot be read.
-        mutating func accept(_ row: TableRow) -> (entries: [(number: Int64, entry: Entry)], problems: [String]) {
+        mutating func accept(_ row: TableRow) -> (entries: [(number: Int64, entry: LogEntry)], problems: [String]) {
             defer {
                 last = (row.number, row.time)
                 (hasRows, mayOverlap) = (true, false)

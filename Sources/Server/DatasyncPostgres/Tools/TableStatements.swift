@@ -28,7 +28,7 @@
 
         static let heads = DatabaseStatement(head + " ORDER BY n.name")
 
-        static func head(of name: Namespace) -> DatabaseStatement {
+        static func head(of name: LogNamespace) -> DatabaseStatement {
             DatabaseStatement(head + " WHERE n.name = $1", .text(name.name))
         }
 
@@ -73,13 +73,13 @@
 
         // MARK: Replacing a namespace
 
-        static func create(_ name: Namespace, id: Int64) -> DatabaseStatement {
+        static func create(_ name: LogNamespace, id: Int64) -> DatabaseStatement {
             DatabaseStatement(
                 "INSERT INTO datasync_namespace (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", .int8(id),
                 .text(name.name))
         }
 
-        static func find(_ name: Namespace) -> DatabaseStatement {
+        static func find(_ name: LogNamespace) -> DatabaseStatement {
             DatabaseStatement("SELECT id FROM datasync_namespace WHERE name = $1", .text(name.name))
         }
 

@@ -18,15 +18,15 @@
         /// Returns the latest snapshot; its body is read piece by piece.
         ///
         /// - Throws: `LogError` `damaged` if its header is missing.
-        package func latestSnapshot() async throws(LogError) -> Snapshot? {
+        package func latestSnapshot() async throws(LogError) -> LogSnapshot? {
             let reply = try await session.run(SnapshotStatements.latest(head.namespace))
             guard let number = reply.integer(0, 2), let time = reply.integer(0, 3) else { return nil }
             guard let run = reply.integer(0, 4), let header = reply.bytes(0, 5),
                 let count = PostgresLog.pieceCount(in: header)
             else { throw Self.damage("The snapshot at \(number) has no valid header.") }
-            return Snapshot(
-                position: Position(incarnation: head.incarnation, number: UInt64(clamping: number)),
-                time: Milliseconds(time),
+            return LogSnapshot(
+                position: LogPosition(incarnation: head.incarnation, number: UInt64(clamping: number)),
+                time: LogTime(time),
                 body: SnapshotBody { [session, head] in
                     let next = Guarded<Int32>(0)
                     return {
@@ -51,7 +51,7 @@
         ///   - body: Returns whether to continue.
         /// - Throws: `LogError` `damaged` if a record is missing or cannot be read; any error of the closure.
         package func read<Failure: Error>(
-            after number: UInt64, _ body: (Record) throws(Failure) -> Bool
+            after number: UInt64, _ body: (LogRecord) throws(Failure) -> Bool
         ) async throws {
             guard number < head.last else { return }
             try await rows(after: Int64(clamping: number)) { row, records, problems in
@@ -92,7 +92,7 @@
         ///
         /// The last call has no row, only what is wrong after all of them.
         private func rows(
-            after number: Int64, _ body: (TableRow?, [Record], [String]) throws -> Bool
+            after number: Int64, _ body: (TableRow?, [LogRecord], [String]) throws -> Bool
         ) async throws {
             var (check, last): (_, TableRow?) = (RowCheck(head, after: number), nil)
             while true {
@@ -105,9 +105,9 @@
                     }
                     let (entries, problems) = check.accept(row)
                     let records = entries.map { number, entry in
-                        Record(
-                            position: Position(incarnation: head.incarnation, number: UInt64(clamping: number)),
-                            time: Milliseconds(row.time), entry: entry)
+                        LogRecord(
+                            position: LogPosition(incarnation: head.incarnation, number: UInt64(clamping: number)),
+                            time: LogTime(row.time), entry: entry)
                     }
                     guard try body(row, records, problems) else { return }
                     last = row

@@ -5,11 +5,11 @@
     /// The namespaces to store snapshots of although nobody uses them, a few at the same time.
     final class IdleSnapshots: Sendable {
         private struct State: Sendable {
-            var waiting = Fifo<Namespace>()
+            var waiting = Fifo<LogNamespace>()
             var running = 0
 
             /// Returns the next name; a call that gets none has ended.
-            mutating func next() -> Namespace? {
+            mutating func next() -> LogNamespace? {
                 if let name = waiting.popFirst() { return name }
                 running -= 1
                 return nil
@@ -19,11 +19,11 @@
         private static let limit = 8
 
         private let state = Guarded(State())
-        private let store: @Sendable (Namespace) async -> Void
+        private let store: @Sendable (LogNamespace) async -> Void
 
-        init(_ store: @escaping @Sendable (Namespace) async -> Void) { self.store = store }
+        init(_ store: @escaping @Sendable (LogNamespace) async -> Void) { self.store = store }
 
-        func add(_ names: [Namespace]) {
+        func add(_ names: [LogNamespace]) {
             let count = state.withLock { state in
                 state.waiting.append(contentsOf: names)
                 let count = min(Self.limit - state.running, state.waiting.count)

@@ -9,7 +9,7 @@
     final class NameWatch: Sendable {
         private let served: ServedNamespace
         private let port: BackendPort
-        private let removed: @Sendable (Namespace) -> Void
+        private let removed: @Sendable (LogNamespace) -> Void
         /// The list, as far as its pushes have arrived.
         private let shown = Guarded(Node.null)
 
@@ -18,7 +18,7 @@
         /// - Parameters:
         ///   - served: The namespace that has the list.
         ///   - removed: Receives each removed name, on any thread.
-        init(_ served: ServedNamespace, removed: @escaping @Sendable (Namespace) -> Void) {
+        init(_ served: ServedNamespace, removed: @escaping @Sendable (LogNamespace) -> Void) {
             self.served = served
             self.removed = removed
             port = served.makePort()
@@ -54,7 +54,7 @@
                 }
                 return names
             }
-            for name in names.compactMap({ try? Namespace($0) }) { removed(name) }
+            for name in names.compactMap({ try? LogNamespace($0) }) { removed(name) }
         }
     }
 #endif

@@ -9,7 +9,7 @@
         /// The namespaces in use.
         let table: NamespaceTable
         /// The namespaces of the configuration, which always exist.
-        private let configured: Set<Namespace>
+        private let configured: Set<LogNamespace>
         private let list: NamespaceList
         private let data: ServerData?
 
@@ -22,7 +22,7 @@
         ///   - clock: The time of the server.
         init(_ factory: NamespaceFactory, configured: [String], creationLimit: Int = 0, clock: ServerClock) {
             // The configuration has been checked.
-            let configured = Set(configured.compactMap { try? Namespace($0) })
+            let configured = Set(configured.compactMap { try? LogNamespace($0) })
             let list = NamespaceList(factory.makeOwn(ReservedNamespace.name))
             self.configured = configured
             self.list = list
@@ -37,7 +37,7 @@
 
         /// The names of all namespaces, in order.
         var names: [String] {
-            let names = Set(list.names.compactMap { try? Namespace($0) })
+            let names = Set(list.names.compactMap { try? LogNamespace($0) })
             return names.union(configured).union(table.created).map(\.name).sorted()
         }
 
@@ -89,7 +89,7 @@
         ///
         /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be written.
         func create(_ name: String) async throws(RequestFailure) {
-            guard let namespace = try? Namespace(name), NamespaceTable.problem(in: name) == nil else {
+            guard let namespace = try? LogNamespace(name), NamespaceTable.problem(in: name) == nil else {
                 throw RequestFailure(.badRequest, NamespaceTable.problem(in: name) ?? "The name is not valid.")
             }
             if configured.contains(namespace) || list.contains(namespace) { return }
@@ -101,7 +101,7 @@
         /// - Throws: ``RequestFailure`` if the namespace does not exist or is a configured one, or if the log cannot be
         ///   written.
         func delete(_ name: String) async throws(RequestFailure) {
-            guard let namespace = try? Namespace(name) else { throw Self.isMissing(name) }
+            guard let namespace = try? LogNamespace(name) else { throw Self.isMissing(name) }
             guard !configured.contains(namespace) else {
                 throw RequestFailure(
                     .badRequest,

@@ -30,7 +30,7 @@
         ///   - isNew: Whether the server has not loaded it before, so that it gets the rules of the configuration. Later, the
         ///     owner may have replaced them.
         /// - Returns: The namespace.
-        func make(_ namespace: Namespace, isNew: Bool) -> ServedNamespace {
+        func make(_ namespace: LogNamespace, isNew: Bool) -> ServedNamespace {
             guard data != nil else {
                 return ServedNamespace(
                     name: namespace.name, rules: rules ?? .open, metrics: metrics, limits: limits,
@@ -42,7 +42,7 @@
 
         /// Makes the server's own namespace.
         func makeOwn(_ name: String) -> ServedNamespace {
-            guard data != nil, let namespace = try? Namespace(name) else {
+            guard data != nil, let namespace = try? LogNamespace(name) else {
                 return ServedNamespace(
                     name: name, metrics: metrics, limits: limits, requiresIndexes: false, clock: clock,
                     executor: executor)
@@ -51,7 +51,7 @@
         }
 
         /// Makes a namespace in the log.
-        func make(_ namespace: Namespace, startRules: StartRules?) -> ServedNamespace {
+        func make(_ namespace: LogNamespace, startRules: StartRules?) -> ServedNamespace {
             ServedNamespace(
                 namespace, run: run, beside: data?.users ?? .none, metrics: metrics, limits: limits,
                 requiresIndexes: requiresIndexes, startRules: startRules, clock: clock, executor: executor,

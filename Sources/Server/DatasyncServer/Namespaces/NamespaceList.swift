@@ -31,7 +31,7 @@
         ///   - removed: Receives each name that this server or another one removes, on any thread.
         /// - Throws: ``ServerError`` if the log cannot be read or written.
         func open(
-            _ data: ServerData?, removed: @escaping @Sendable (Namespace) -> Void
+            _ data: ServerData?, removed: @escaping @Sendable (LogNamespace) -> Void
         ) async throws(ServerError) {
             try await data?.start(served)
             while let names = ReservedNamespace.earlierList(in: served.data) {
@@ -70,19 +70,19 @@
         /// The names, in no order.
         var names: [String] { Self.names(in: served.data[ReservedNamespace.root]) }
 
-        func contains(_ name: Namespace) -> Bool { ReservedNamespace.contains(name, in: served.data) }
+        func contains(_ name: LogNamespace) -> Bool { ReservedNamespace.contains(name, in: served.data) }
 
         /// Adds a name; no effect if the list has it.
         ///
         /// - Throws: ``RequestFailure`` if the log cannot be written.
-        func add(_ name: Namespace) async throws(RequestFailure) { try await write(.string(name.name), for: name) }
+        func add(_ name: LogNamespace) async throws(RequestFailure) { try await write(.string(name.name), for: name) }
 
         /// Removes a name; no effect if the list does not have it.
         ///
         /// - Throws: ``RequestFailure`` if the log cannot be written.
-        func remove(_ name: Namespace) async throws(RequestFailure) { try await write(.null, for: name) }
+        func remove(_ name: LogNamespace) async throws(RequestFailure) { try await write(.null, for: name) }
 
-        private func write(_ value: JSON, for name: Namespace) async throws(RequestFailure) {
+        private func write(_ value: JSON, for name: LogNamespace) async throws(RequestFailure) {
             do throws(DatasyncError) {
                 try served.write(value, at: ReservedNamespace.path(of: name))
             } catch {

@@ -18,7 +18,7 @@
     struct NamespaceStates<Served: Sendable>: Sendable {
         /// A loaded namespace; the number distinguishes it from an earlier or later one of its name.
         struct Item: Sendable {
-            let name: Namespace
+            let name: LogNamespace
             let number: Int
             let served: Served
         }
@@ -69,8 +69,8 @@
 
         /// Whether namespaces are in a log, from which they can be loaded again.
         private let isLogged: Bool
-        private var entries: [Namespace: Entry] = [:]
-        private var waiting = Fifo<Namespace>()
+        private var entries: [LogNamespace: Entry] = [:]
+        private var waiting = Fifo<LogNamespace>()
         private var loading = 0
         private var evicting = 0
         private var lastNumber = 0
@@ -78,11 +78,11 @@
         /// The time of the next call of ``timePassed(now:_:)``; `nil` if none is due.
         private var wakeTime: Double?
         /// The failed loads, until a later one succeeds.
-        private var failures: [Namespace: (reason: String, until: Double)] = [:]
+        private var failures: [LogNamespace: (reason: String, until: Double)] = [:]
         /// The names that were loaded or made before, so that the rules of the configuration are set once.
-        private var known: Set<Namespace> = []
+        private var known: Set<LogNamespace> = []
         /// The names that were created on use.
-        private(set) var created: Set<Namespace> = []
+        private(set) var created: Set<LogNamespace> = []
         private(set) var isClosed = false
 
         init(isLogged: Bool) { self.isLogged = isLogged }
@@ -93,12 +93,12 @@
         var failureCount: Int { failures.count }
 
         /// Returns whether a namespace has not been loaded before.
-        func isNew(_ name: Namespace) -> Bool { !known.contains(name) }
+        func isNew(_ name: LogNamespace) -> Bool { !known.contains(name) }
 
         // MARK: Uses
 
         /// Begins a use of a namespace, if it is loaded or being loaded.
-        mutating func use(_ name: Namespace, now: Double) -> Found {
+        mutating func use(_ name: LogNamespace, now: Double) -> Found {
             guard let entry = entries[name] else {
                 guard let failure = failures[name], now < failure.until else { return .absent }
                 return .failed(reason: failure.reason)
@@ -125,7 +125,7 @@
         ///   - effects: The effects.
         /// - Returns: The namespace to use.
         mutating func add(
-            _ name: Namespace, _ served: Served, creationLimit: Int? = nil, now: Double, _ effects: inout [Effect]
+            _ name: LogNamespace, _ served: Served, creationLimit: Int? = nil, now: Double, _ effects: inout [Effect]
         ) -> Found {
             lastNumber += 1
             let item = Item(name: name, number: lastNumber, served: served)
@@ -191,7 +191,7 @@
 
         // MARK: Eviction
 
-        private mutating func becomeIdle(_ name: Namespace, now: Double, _ effects: inout [Effect]) {
+        private mutating func becomeIdle(_ name: LogNamespace, now: Double, _ effects: inout [Effect]) {
             entries[name]?.phase = .loaded(idleSince: now)
             if isLogged, wakeTime == nil { wake(at: now + Self.idleTime, now: now, &effects) }
         }
@@ -251,7 +251,7 @@
         }
 
         /// Forgets a namespace that was deleted, unless this server is deleting it.
-        mutating func remove(_ name: Namespace, _ effects: inout [Effect]) {
+        mutating func remove(_ name: LogNamespace, _ effects: inout [Effect]) {
             if entries[name]?.isBeingDeleted == true { return }
             failures[name] = nil
             known.remove(name)

@@ -15,7 +15,7 @@
         private let shell: Shell<States, States.Effect>
         private let factory: NamespaceFactory
         /// Returns whether a name exists; called without a lock.
-        private let exists: @Sendable (Namespace) -> Bool
+        private let exists: @Sendable (LogNamespace) -> Bool
         /// Returns the reason why a name may exist without this server knowing it; `nil` if it cannot.
         private let doubt: @Sendable () -> String?
         /// The maximum number of namespaces that are created on use.
@@ -24,7 +24,7 @@
 
         init(
             _ factory: NamespaceFactory, creationLimit: Int = 0, clock: ServerClock,
-            exists: @escaping @Sendable (Namespace) -> Bool, doubt: @escaping @Sendable () -> String? = { nil }
+            exists: @escaping @Sendable (LogNamespace) -> Bool, doubt: @escaping @Sendable () -> String? = { nil }
         ) {
             shell = Shell(States(isLogged: factory.data != nil))
             self.factory = factory
@@ -38,7 +38,7 @@
         var loaded: [ServedNamespace] { shell.read { $0.items.map(\.served) } }
 
         /// The names that were created on use.
-        var created: Set<Namespace> { shell.read(\.created) }
+        var created: Set<LogNamespace> { shell.read(\.created) }
 
         /// The metrics of the namespaces, in Prometheus format.
         var metrics: String {
@@ -54,7 +54,7 @@
         ///
         /// - Throws: ``RequestFailure`` if it does not.
         func check(_ name: String) throws(RequestFailure) {
-            guard let namespace = try? Namespace(name) else {
+            guard let namespace = try? LogNamespace(name) else {
                 throw RequestFailure(.badRequest, Self.problem(in: name) ?? "The name of the namespace is not valid.")
             }
             guard creationLimit > 0 || exists(namespace) else { throw isUnknown(name) }
@@ -73,7 +73,7 @@
         ///
         /// - Throws: ``RequestFailure`` if it does not exist and cannot be created, or could not be read a moment ago.
         func use(_ name: String) throws(RequestFailure) -> NamespaceUse {
-            guard let namespace = try? Namespace(name) else {
+            guard let namespace = try? LogNamespace(name) else {
                 throw RequestFailure(.badRequest, Self.problem(in: name) ?? "The name of the namespace is not valid.")
             }
             let now = clock.uptime()
@@ -116,7 +116,7 @@
         }
 
         /// Ends all sessions of a namespace that another server has deleted, unless it was created again.
-        func remove(_ name: Namespace) {
+        func remove(_ name: LogNamespace) {
             guard !exists(name) else { return }
             change { state, effects in state.remove(name, &effects) }
         }

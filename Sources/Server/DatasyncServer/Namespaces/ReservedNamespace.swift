@@ -27,13 +27,13 @@
         }
 
         /// Returns the place of a name in the list.
-        package static func path(of name: Namespace) -> Path {
+        package static func path(of name: LogNamespace) -> Path {
             let hash = Node.string(name.name).hash.map { $0 == "/" ? "_" : $0 }
             return Path([root, Key(unchecked: String(hash.prefix(1))), Key(unchecked: String(hash))])
         }
 
         /// Returns whether the list in the data of the namespace has a name.
-        package static func contains(_ name: Namespace, in data: Node) -> Bool {
+        package static func contains(_ name: LogNamespace, in data: Node) -> Bool {
             names(in: data[path(of: name)]).contains { $0.hasSameBytes(as: name.name) }
         }
 
@@ -41,7 +41,7 @@
         package static func data(of names: [String]) -> Node {
             var data = Node.null
             for name in names {
-                if let name = try? Namespace(name) { data.set(.string(name.name), at: path(of: name)) }
+                if let name = try? LogNamespace(name) { data.set(.string(name.name), at: path(of: name)) }
             }
             return data
         }

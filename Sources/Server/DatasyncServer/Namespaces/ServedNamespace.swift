@@ -79,7 +79,7 @@
         ///   - webhooks: The webhooks of the server; `nil` if it has none.
         ///   - diagnose: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
+            _ namespace: LogNamespace, run: ServerRun, beside users: LogUsers = .none, metrics: ServerMetrics,
             limits: ServerLimits, requiresIndexes: Bool, startRules: StartRules? = nil,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, webhooks: LateWebhooks? = nil,
@@ -168,12 +168,12 @@
         }
 
         /// Makes a feed of the changes after a position; the namespace must stay loaded.
-        func makeFeed(after position: Position?) -> NodeFeed { NodeFeed(backend, after: position) }
+        func makeFeed(after position: LogPosition?) -> NodeFeed { NodeFeed(backend, after: position) }
 
         /// Returns the position up to which all records are applied.
         ///
         /// - Throws: ``RequestFailure`` with status 503 if the log does not answer.
-        func currentPosition() async throws(RequestFailure) -> Position {
+        func currentPosition() async throws(RequestFailure) -> LogPosition {
             do {
                 return try await backend.currentPosition()
             } catch {

@@ -52,7 +52,7 @@
             ) {
                 make = { () async throws(ServerError) in
                     var options = PostgresLog.Options()
-                    (options.run, options.publicAddress, options.endOfRun) = (run, publicAddress, Entry.endOfRun)
+                    (options.run, options.publicAddress, options.endOfRun) = (run, publicAddress, LogEntry.endOfRun)
                     options.peerAddress = peerAddress
                     do throws(LogError) {
                         let log = try await PostgresLog.open(database, options: options)
@@ -118,7 +118,7 @@
                     continuation.resume(
                         returning: Result { () throws(LogError) in
                             try JournalLog(
-                                directory: directory, clock: { Milliseconds(Int64(clock())) },
+                                directory: directory, clock: { LogTime(Int64(clock())) },
                                 diagnostic: { diagnose($0.message) })
                         })
                 }
@@ -166,7 +166,7 @@
 
         /// Returns the bytes of the records after the latest snapshot of an idle namespace; `nil` if the log does not know.
         private func byteCountAfterSnapshot(of namespace: ServedNamespace) async -> Int? {
-            guard let name = try? Namespace(namespace.name) else { return nil }
+            guard let name = try? LogNamespace(namespace.name) else { return nil }
             if let log = log as? JournalLog { return Int(log.byteCountAfterSnapshot(of: name)) }
             #if Postgres
                 if let log = log as? PostgresLog { return await log.settle(name) }
@@ -221,12 +221,12 @@
         }
 
         /// The time of the log's clock; `nil` if it has none.
-        func currentTime() -> Milliseconds? { log?.currentTime() }
+        func currentTime() -> LogTime? { log?.currentTime() }
 
         /// Stores snapshots of the namespaces that nobody uses and whose records keep old files.
         ///
         /// - Parameter make: Makes a namespace to read.
-        func storeIdleSnapshots(_ make: @escaping @Sendable (Namespace) -> ServedNamespace) {
+        func storeIdleSnapshots(_ make: @escaping @Sendable (LogNamespace) -> ServedNamespace) {
             guard let journal = log as? JournalLog else { return }
             let snapshots = IdleSnapshots { [weak self] name in
                 let namespace = make(name)

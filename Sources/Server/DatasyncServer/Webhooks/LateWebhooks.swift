@@ -11,7 +11,7 @@
         func set(_ webhooks: Webhooks) { self.webhooks.withLock { $0 = WeakReference(webhooks) } }
 
         /// Waits until a snapshot of a namespace may replace the records up to its position; returns whether it may.
-        func waitUntilReleased(_ name: String, _ position: Position) async -> Bool {
+        func waitUntilReleased(_ name: String, _ position: LogPosition) async -> Bool {
             guard let reference = webhooks.withLock(\.self) else { return true }
             return await reference.object?.waitUntilReleased(name, position) ?? false
         }

@@ -35,7 +35,7 @@
         }
 
         private struct Core: Sendable {
-            var position: Position
+            var position: LogPosition
             /// The bytes of all records so far.
             var bytes = 0
             var queues: [String: Queue] = [:]
@@ -43,7 +43,7 @@
         }
 
         private let use: NamespaceUse
-        private let start: Position
+        private let start: LogPosition
         private let core: Guarded<Core>
 
         /// Creates a hub.
@@ -51,7 +51,7 @@
         /// - Parameters:
         ///   - use: The namespace, which stays loaded.
         ///   - start: The position after which the changes begin.
-        init(_ use: NamespaceUse, after start: Position) {
+        init(_ use: NamespaceUse, after start: LogPosition) {
             self.use = use
             self.start = start
             core = Guarded(Core(position: start))
@@ -105,7 +105,7 @@
         /// Adds the queue of a webhook, or empties it.
         ///
         /// - Returns: The position after which its steps come.
-        func join(_ id: String, at path: Path) -> Position {
+        func join(_ id: String, at path: Path) -> LogPosition {
             core.withLock { core in
                 let idleBytes = core.queues[id]?.idleBytes ?? core.bytes
                 core.queues[id] = Queue(path: path, idleBytes: idleBytes)
@@ -142,7 +142,7 @@
         }
 
         /// Returns the position up to which an idle webhook has nothing to send; `nil` for one that sends.
-        func idlePosition(of id: String) -> Position? {
+        func idlePosition(of id: String) -> LogPosition? {
             core.withLock { core in core.queues[id]?.isIdle == true ? core.position : nil }
         }
 
@@ -152,7 +152,7 @@
         }
 
         /// Makes a feed for one webhook that catches up.
-        func makeFeed(after position: Position?) -> NodeFeed { use.namespace.makeFeed(after: position) }
+        func makeFeed(after position: LogPosition?) -> NodeFeed { use.namespace.makeFeed(after: position) }
     }
 
     extension NodeFeed.Step {

@@ -16,7 +16,7 @@
         /// The progress of the deliveries.
         struct Cursor: Sendable, Equatable {
             /// The position up to which all events are accepted; `nil` if a reload comes next.
-            var position: Position?
+            var position: LogPosition?
             /// The number of accepted events of the next record that has any.
             var accepted = 0
             /// The kinds of events that it counts.
@@ -132,7 +132,7 @@
             guard parts.count == 5, let number = UInt64(parts[1]), let accepted = Int(parts[2]),
                 let since = UInt64(parts[3])
             else { return nil }
-            position = UInt64(parts[0]).map { Position(incarnation: $0, number: number) }
+            position = UInt64(parts[0]).map { LogPosition(incarnation: $0, number: number) }
             self.accepted = accepted
             failingSince = since == 0 ? nil : Double(since)
             countedKinds = parts[4].split(separator: ",").compactMap { EventKind(rawValue: String($0)) }

@@ -27,8 +27,8 @@
         private let name: String
         private let event: Transition.Event?
         private let node: Node
-        private let position: Position
-        private let time: Milliseconds?
+        private let position: LogPosition
+        private let time: LogTime?
         private let hook: Webhook
 
         private init(

@@ -33,7 +33,7 @@
         /// A message with the progress that its acceptance is.
         private struct Delivery {
             let message: WebhookMessage
-            let position: Position
+            let position: LogPosition
             let isLast: Bool
         }
 
@@ -120,7 +120,7 @@
         }
 
         /// Delivers the steps from the cursor up to a position; without a cursor, first the current value.
-        private func catchUp(to end: Position, from start: Position?) async throws {
+        private func catchUp(to end: LogPosition, from start: LogPosition?) async throws {
             try await environment.gate.enter()
             defer { environment.gate.leave() }
             let feed = hub.makeFeed(after: start)

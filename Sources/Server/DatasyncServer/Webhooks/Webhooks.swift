@@ -296,7 +296,7 @@
         /// A snapshot at the position may then take their place.
         ///
         /// - Returns: Whether that is so; `false` if the server stops before.
-        nonisolated func waitUntilReleased(_ name: String, _ position: Position) async -> Bool {
+        nonisolated func waitUntilReleased(_ name: String, _ position: LogPosition) async -> Bool {
             while !hasStopped.load(ordering: .relaxed) {
                 let needed = store.all.filter { hook in
                     guard hook.namespace == name, hook.status == .active, let own = hook.cursor.position else {

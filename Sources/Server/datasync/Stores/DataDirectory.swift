@@ -35,7 +35,7 @@
             options.openReadOnly = !isWritable
             do throws(LogError) {
                 journal = try JournalLog(directory: directory, options: options) {
-                    Milliseconds(Int64(Date().timeIntervalSince1970 * 1000))
+                    LogTime(Int64(Date().timeIntervalSince1970 * 1000))
                 } diagnostic: {
                     Terminal.note($0.message)
                 }
@@ -69,7 +69,7 @@
         func inspect() async throws(CommandError) -> [StoredDamage] { [] }
 
         func state(
-            of namespace: Namespace, upTo number: UInt64
+            of namespace: LogNamespace, upTo number: UInt64
         ) async throws(CommandError) -> (found: StoredNamespace, state: DatabaseState)? {
             guard let found = all.first(where: { $0.namespace == namespace }) else { return nil }
             var replay = Replay()
@@ -93,12 +93,12 @@
 
         func read(
             _ namespace: StoredNamespace, after number: UInt64,
-            _ body: @escaping @Sendable (Record) throws(CommandError) -> Bool
+            _ body: @escaping @Sendable (LogRecord) throws(CommandError) -> Bool
         ) async throws(CommandError) {
             guard number < namespace.last else { return }
             let (results, continuation) = AsyncStream.makeStream(of: Result<Void, CommandError>.self)
             let isDone = Guarded(false)
-            let position = Position(incarnation: namespace.incarnation, number: number)
+            let position = LogPosition(incarnation: namespace.incarnation, number: number)
             let subscription = journal.follow(namespace.namespace, after: position) { event in
                 if isDone.withLock(\.self) { return }
                 guard let result = Self.accept(event, of: namespace, body) else { return }
@@ -112,7 +112,7 @@
 
         /// Passes the records of an event to a closure; returns the result after the last one, otherwise `nil`.
         private static func accept(
-            _ event: LogEvent, of namespace: StoredNamespace, _ body: (Record) throws(CommandError) -> Bool
+            _ event: LogEvent, of namespace: StoredNamespace, _ body: (LogRecord) throws(CommandError) -> Bool
         ) -> Result<Void, CommandError>? {
             switch event {
             case .records(let records):
@@ -136,20 +136,20 @@
 
         // MARK: Writing
 
-        func append(_ entries: [Entry], to namespace: Namespace) async throws(CommandError) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace) async throws(CommandError) {
             try await LogAppend(journal).run(entries, to: namespace)
         }
 
         func replace(
-            _ namespace: Namespace, with state: DatabaseState, at expected: Position
-        ) async throws(CommandError) -> Position {
+            _ namespace: LogNamespace, with state: DatabaseState, at expected: LogPosition
+        ) async throws(CommandError) -> LogPosition {
             // Nobody else writes into the directory, so the position is the expected one. An interruption before the snapshot
             // has its name leaves only the mark, which changes nothing.
-            let mark = Entry.mark(run: UInt64.random(in: 1...UInt64.max))
+            let mark = LogEntry.mark(run: UInt64.random(in: 1...UInt64.max))
             let record = try await LogAppend(journal).run([mark], to: namespace)
             do {
                 try await journal.store(
-                    Snapshot(position: record.position, time: record.time, body: state.snapshotBody), of: namespace)
+                    LogSnapshot(position: record.position, time: record.time, body: state.snapshotBody), of: namespace)
             } catch {
                 throw CommandError(error)
             }

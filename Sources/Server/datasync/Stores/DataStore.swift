@@ -31,7 +31,7 @@
         /// - Returns: The namespace as of the same moment, and the state; `nil` if there is no such namespace.
         /// - Throws: ``CommandError`` if the snapshot or a record cannot be read.
         func state(
-            of namespace: Namespace, upTo number: UInt64
+            of namespace: LogNamespace, upTo number: UInt64
         ) async throws(CommandError) -> (found: StoredNamespace, state: DatabaseState)?
 
         /// Passes the records after a number to a closure, in order.
@@ -43,13 +43,13 @@
         /// - Throws: ``CommandError`` if a record cannot be read; any error of the closure.
         func read(
             _ namespace: StoredNamespace, after number: UInt64,
-            _ body: @escaping @Sendable (Record) throws(CommandError) -> Bool
+            _ body: @escaping @Sendable (LogRecord) throws(CommandError) -> Bool
         ) async throws(CommandError)
 
         /// Appends entries, and waits until they are stored.
         ///
         /// - Throws: ``CommandError`` if the store cannot be written.
-        func append(_ entries: [Entry], to namespace: Namespace) async throws(CommandError)
+        func append(_ entries: [LogEntry], to namespace: LogNamespace) async throws(CommandError)
 
         /// Replaces all of a namespace at once, and creates it if it does not exist.
         ///
@@ -61,8 +61,8 @@
         /// - Throws: ``CommandError`` if the store cannot be written, or the namespace has another position. Nothing is changed
         ///   then.
         func replace(
-            _ namespace: Namespace, with state: DatabaseState, at expected: Position
-        ) async throws(CommandError) -> Position
+            _ namespace: LogNamespace, with state: DatabaseState, at expected: LogPosition
+        ) async throws(CommandError) -> LogPosition
 
         /// Releases the store, so that others can use it.
         func close() async

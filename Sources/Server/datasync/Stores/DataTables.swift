@@ -50,7 +50,7 @@
         }
 
         func state(
-            of namespace: Namespace, upTo number: UInt64
+            of namespace: LogNamespace, upTo number: UInt64
         ) async throws(CommandError) -> (found: StoredNamespace, state: DatabaseState)? {
             do {
                 return try await tables.read(namespace) { view in
@@ -71,7 +71,7 @@
 
         func read(
             _ namespace: StoredNamespace, after number: UInt64,
-            _ body: @escaping @Sendable (Record) throws(CommandError) -> Bool
+            _ body: @escaping @Sendable (LogRecord) throws(CommandError) -> Bool
         ) async throws(CommandError) {
             do {
                 _ = try await tables.read(namespace.namespace) { try await $0.read(after: number, body) }
@@ -82,7 +82,7 @@
 
         // MARK: Writing
 
-        func append(_ entries: [Entry], to namespace: Namespace) async throws(CommandError) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace) async throws(CommandError) {
             let log: PostgresLog
             do throws(LogError) {
                 log = try await PostgresLog.open(url)
@@ -101,11 +101,11 @@
         }
 
         func replace(
-            _ namespace: Namespace, with state: DatabaseState, at expected: Position
-        ) async throws(CommandError) -> Position {
+            _ namespace: LogNamespace, with state: DatabaseState, at expected: LogPosition
+        ) async throws(CommandError) -> LogPosition {
             do {
                 return try await tables.replace(
-                    namespace, at: expected, mark: Entry.mark(run: UInt64.random(in: 1...UInt64.max)),
+                    namespace, at: expected, mark: LogEntry.mark(run: UInt64.random(in: 1...UInt64.max)),
                     with: state.snapshotBody)
             } catch {
                 throw CommandError(error)

@@ -16,15 +16,15 @@
         /// - Returns: The record of the last entry.
         /// - Throws: ``CommandError`` if the log cannot be written.
         @discardableResult
-        func run(_ entries: [Entry], to namespace: Namespace) async throws(CommandError) -> Record {
+        func run(_ entries: [LogEntry], to namespace: LogNamespace) async throws(CommandError) -> LogRecord {
             guard let last = entries.last else { throw CommandError("There is nothing to append.") }
-            let position: Position?
+            let position: LogPosition?
             do {
                 position = try await log.latestPosition(of: namespace)
             } catch {
                 throw CommandError(error)
             }
-            let (results, continuation) = AsyncStream.makeStream(of: Result<Record, CommandError>.self)
+            let (results, continuation) = AsyncStream.makeStream(of: Result<LogRecord, CommandError>.self)
             let remaining = Guarded(entries.count)
             let subscription = log.follow(namespace, after: position) { event in
                 switch event {
@@ -49,7 +49,7 @@
             throw Self.unknown("The log was closed.", namespace)
         }
 
-        private static func unknown(_ reason: String, _ namespace: Namespace) -> CommandError {
+        private static func unknown(_ reason: String, _ namespace: LogNamespace) -> CommandError {
             CommandError("The namespace \(namespace) may not have been written: repeat the command. \(reason)")
         }
     }

@@ -70,7 +70,7 @@
         ///   - hasClaims: Whether the claims of a token are included.
         /// - Returns: The members of the record.
         /// - Throws: ``CommandError`` if the entry cannot be read.
-        static func json(_ record: Record, hasClaims: Bool = false) throws(CommandError) -> JSON {
+        static func json(_ record: LogRecord, hasClaims: Bool = false) throws(CommandError) -> JSON {
             let entry = record.entry
             var members = [
                 JSON.Member("position", .string(record.position.description)),
@@ -95,7 +95,7 @@
         }
     }
 
-    extension Milliseconds {
+    extension LogTime {
         /// The time as RFC 3339 text.
         var text: String {
             Date(timeIntervalSince1970: Double(sinceEpoch) / 1000).formatted(

@@ -12,7 +12,7 @@
         /// Begins with a snapshot.
         ///
         /// - Throws: The error of the store; `LogError` if the snapshot cannot be read.
-        mutating func begin(_ snapshot: Snapshot) async throws {
+        mutating func begin(_ snapshot: LogSnapshot) async throws {
             state = try await DatabaseState(snapshot)
             number = snapshot.position.number
         }
@@ -20,7 +20,7 @@
         /// Applies the next record.
         ///
         /// - Throws: ``CommandError`` if it cannot be read.
-        mutating func apply(_ record: Record, of namespace: Namespace) throws(CommandError) {
+        mutating func apply(_ record: LogRecord, of namespace: LogNamespace) throws(CommandError) {
             do throws(DatasyncError) {
                 try state.replay(record)
             } catch {

@@ -15,9 +15,9 @@
         /// Returns the names in their order, without those that were deleted.
         ///
         /// - Throws: ``CommandError`` if the store cannot be read.
-        func names() async throws(CommandError) -> [Namespace] {
+        func names() async throws(CommandError) -> [LogNamespace] {
             let created = ReservedNamespace.list(in: try await list())
-            var names = Set(created.compactMap { try? Namespace($0) })
+            var names = Set(created.compactMap { try? LogNamespace($0) })
             for found in try await store.namespaces() {
                 guard !ReservedNamespace.isNamed(found.name), !names.contains(found.namespace) else { continue }
                 // The names in the configuration of a server are not in the list, and deleted ones are no longer.
@@ -38,12 +38,12 @@
             let data = try await list()
             let run = UInt64.random(in: 1...UInt64.max)
             if let earlier = ReservedNamespace.earlierList(in: data) {
-                let entry = Entry.write(ReservedNamespace.data(of: earlier + [name]), at: .root, run: run)
+                let entry = LogEntry.write(ReservedNamespace.data(of: earlier + [name]), at: .root, run: run)
                 try await store.append([entry], to: try Self.own)
                 return !earlier.contains { $0.hasSameBytes(as: name) }
             }
             if ReservedNamespace.contains(namespace, in: data) { return false }
-            let entry = Entry.write(.string(name), at: ReservedNamespace.path(of: namespace), run: run)
+            let entry = LogEntry.write(.string(name), at: ReservedNamespace.path(of: namespace), run: run)
             try await store.append([entry], to: try Self.own)
             return true
         }
@@ -68,16 +68,16 @@
                 throw CommandError(error.message)
             }
             if state != nil {
-                let entries = [Entry.replaceRules(rules, run: run), .write(.null, at: .root, run: run)]
+                let entries = [LogEntry.replaceRules(rules, run: run), .write(.null, at: .root, run: run)]
                 try await store.append(entries, to: namespace)
             }
             guard isListed else { return }
             let entry =
                 if let earlier {
-                    Entry.write(
+                    LogEntry.write(
                         ReservedNamespace.data(of: earlier.filter { !$0.hasSameBytes(as: name) }), at: .root, run: run)
                 } else {
-                    Entry.write(.null, at: ReservedNamespace.path(of: namespace), run: run)
+                    LogEntry.write(.null, at: ReservedNamespace.path(of: namespace), run: run)
                 }
             try await store.append([entry], to: try Self.own)
         }
@@ -86,17 +86,17 @@
             try await store.state(of: try Self.own, upTo: .max)?.state.data ?? .null
         }
 
-        private static var own: Namespace {
+        private static var own: LogNamespace {
             get throws(CommandError) { try namespace(ReservedNamespace.name, checks: false) }
         }
 
         /// Returns the namespace with a name that clients can use.
         ///
         /// - Throws: ``CommandError`` if the name is not valid.
-        static func namespace(_ name: String, checks: Bool = true) throws(CommandError) -> Namespace {
+        static func namespace(_ name: String, checks: Bool = true) throws(CommandError) -> LogNamespace {
             if checks, let problem = ReservedNamespace.problem(in: name) { throw CommandError(problem) }
             do throws(LogError) {
-                return try Namespace(name)
+                return try LogNamespace(name)
             } catch {
                 throw CommandError(error)
             }

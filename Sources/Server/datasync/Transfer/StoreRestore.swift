@@ -44,7 +44,7 @@
                     "The namespace \(name) in the \(store.place.kind) \(store.place.name) has data. Keep a copy with `datasync "
                         + "backup`, then use --replace.")
             }
-            let expected = present?.found.position ?? Position(incarnation: 0, number: 0)
+            let expected = present?.found.position ?? LogPosition(incarnation: 0, number: 0)
             let position = try await store.replace(namespace, with: wanted, at: expected)
             try await StoredNames(store).create(name)
             // Servers may have written more since.

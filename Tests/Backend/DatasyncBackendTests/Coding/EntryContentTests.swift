@@ -10,7 +10,7 @@ struct EntryContentTests {
     private func text(_ change: Change, hasClaims: Bool = false) throws -> String {
         let origin = Origin(session: SessionName(run: 1, number: 2))
         // The bytes alone, as a log reads them from a file.
-        let entry = try Entry(bytes: Entry(origin, DatabaseEntry(change, lowestUnanswered: 0)).bytes)
+        let entry = try LogEntry(bytes: LogEntry(origin, DatabaseEntry(change, lowestUnanswered: 0)).bytes)
         return JSON.object(try entry.describedContent(hasClaims: hasClaims)).text
     }
 
@@ -62,6 +62,6 @@ struct EntryContentTests {
 
     @Test("is an error for bytes that cannot be read")
     func unreadable() {
-        #expect(throws: DatasyncError.self) { try Entry(run: 1, session: 1, body: [1, 2, 99]).describedContent() }
+        #expect(throws: DatasyncError.self) { try LogEntry(run: 1, session: 1, body: [1, 2, 99]).describedContent() }
     }
 }

@@ -10,14 +10,14 @@ import Testing
 struct LoggedBackendTests {
     /// A log that delivers its records when the test says so.
     private struct ManualLog {
-        private(set) var records: [DatasyncLog.Record] = []
+        private(set) var records: [DatasyncLog.LogRecord] = []
         private var delivered: [UInt64: Int] = [:]
 
-        mutating func append(_ entries: [Entry]) {
+        mutating func append(_ entries: [LogEntry]) {
             for entry in entries {
                 let number = UInt64(records.count + 1)
                 records.append(
-                    Record(position: Position(incarnation: 1, number: number), time: Milliseconds(5), entry: entry))
+                    LogRecord(position: LogPosition(incarnation: 1, number: number), time: LogTime(5), entry: entry))
             }
         }
 
@@ -190,7 +190,7 @@ struct LoggedBackendTests {
         var log = ManualLog()
         let (server, _) = try server(&log)
         var other = server
-        log.append([Entry(run: 7, session: 1, body: [1, 99])])
+        log.append([LogEntry(run: 7, session: 1, body: [1, 99])])
         #expect(throws: DatasyncError.self) { _ = try log.deliver(to: &other) }
         let lines = other.fail(because: "unreadable", now: 5).map(Self.line)
         #expect(lines == ["closed: unreadable"])

@@ -9,7 +9,7 @@ import Testing
 /// Records that the version before level 4 of the schema wrote, each with the state's hash and the response.
 struct OlderEntriesTests {
     private struct Line {
-        let record: DatasyncLog.Record
+        let record: DatasyncLog.LogRecord
         /// The beginning of the hash of the data after the record.
         let hash: Substring
         let response: Substring
@@ -23,9 +23,9 @@ struct OlderEntriesTests {
             try history.split(separator: "\n").dropFirst().enumerated().map { index, line in
                 let parts = line.split(separator: " ", omittingEmptySubsequences: false)
                 let bytes = try #require(Data(base64Encoded: String(parts[1])))
-                let record = Record(
-                    position: Position(incarnation: 1, number: UInt64(index + 1)),
-                    time: Milliseconds(try #require(Int64(parts[0]))), entry: try Entry(bytes: Array(bytes)))
+                let record = LogRecord(
+                    position: LogPosition(incarnation: 1, number: UInt64(index + 1)),
+                    time: LogTime(try #require(Int64(parts[0]))), entry: try LogEntry(bytes: Array(bytes)))
                 return Line(record: record, hash: parts[2], response: parts[3])
             }
         }
@@ -57,9 +57,9 @@ struct OlderEntriesTests {
         for line in history {
             let entry = line.record.entry
             let content = DatabaseEntry(try DatabaseEntry(entry).change, lowestUnanswered: 0)
-            let record = Record(
+            let record = LogRecord(
                 position: line.record.position, time: line.record.time,
-                entry: Entry(Origin(entry, content), content))
+                entry: LogEntry(Origin(entry, content), content))
             let replayed = try state.replayed(record)
             if Self.response(replayed) != line.response { different += 1 }
         }
@@ -76,7 +76,7 @@ struct OlderEntriesTests {
         _ = state.apply(.closeRun(4), from: Origin(session: server, sequence: 1), as: 3, at: 1_000)
         _ = state.apply(.closeRun(5), from: Origin(session: server, sequence: 2), at: 2_000)
         _ = state.apply(.setRules(rules), from: Origin(session: server, sequence: 3), at: 3_000)
-        let position = Position(incarnation: 1, number: 3)
+        let position = LogPosition(incarnation: 1, number: 3)
         let restored = try await DatabaseState(state.snapshot(at: position))
         #expect(restored.closedRuns == [4: .infinity, 5: 2_000])
         #expect(restored.rules.text == text && restored.rules.source == .file && restored.rulesRun == 8)

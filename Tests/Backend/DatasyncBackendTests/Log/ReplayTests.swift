@@ -10,13 +10,13 @@ import Testing
 /// Replay: the state depends on the records alone, through their bytes and through snapshots.
 struct ReplayTests {
     private func record(_ number: UInt64, _ change: Change, _ origin: Origin, _ time: Double) throws
-        -> DatasyncLog.Record
+        -> DatasyncLog.LogRecord
     {
         let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
         // The bytes alone, as a log reads them from a file.
-        let entry = try Entry(bytes: Entry(origin, content).bytes)
-        return DatasyncLog.Record(
-            position: Position(incarnation: 1, number: number), time: Milliseconds(Int64(time)), entry: entry)
+        let entry = try LogEntry(bytes: LogEntry(origin, content).bytes)
+        return DatasyncLog.LogRecord(
+            position: LogPosition(incarnation: 1, number: number), time: LogTime(Int64(time)), entry: entry)
     }
 
     /// The shared state as text, so that a difference can be read.
@@ -73,8 +73,8 @@ struct ReplayTests {
                 if let theirs { #expect("\(mine.outcome)" == "\(theirs.outcome)", "seed \(seed), change \(index)") }
                 if let restored { #expect(summary(restored) == summary(state), "seed \(seed), change \(index)") }
                 if index == Int(seed % 30) + 1 {
-                    let snapshot = Snapshot(
-                        position: Position(incarnation: 1, number: UInt64(index)), time: Milliseconds(Int64(time)),
+                    let snapshot = LogSnapshot(
+                        position: LogPosition(incarnation: 1, number: UInt64(index)), time: LogTime(Int64(time)),
                         body: state.snapshotBody)
                     restored = try await DatabaseState(snapshot)
                     #expect(restored.map(summary) == summary(state), "seed \(seed), snapshot at \(index)")
@@ -127,7 +127,7 @@ struct ReplayTests {
             for _ in 0..<generator.below(3) where !body.isEmpty {
                 body[generator.below(body.count)] = UInt8(generator.below(256))
             }
-            let entry = Entry(run: 1, session: 1, body: body)
+            let entry = LogEntry(run: 1, session: 1, body: body)
             do throws(DatasyncError) {
                 _ = try DatabaseEntry(entry)
             } catch {
@@ -146,7 +146,7 @@ struct ReplayTests {
     @Test("an entry of a newer version is an error that names the remedy [commits 17]")
     func newerVersion() {
         #expect {
-            _ = try DatabaseEntry(Entry(run: 1, session: 2, body: [9, 1, 1]))
+            _ = try DatabaseEntry(LogEntry(run: 1, session: 2, body: [9, 1, 1]))
         } throws: { error in
             (error as? DatasyncError)?.message.contains("Use the version that wrote it") == true
         }

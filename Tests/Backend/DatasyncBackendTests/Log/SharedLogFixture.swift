@@ -21,7 +21,7 @@ struct SharedLogFixture {
 
     private(set) var servers: [BackendState]
     private(set) var clients: [Client] = []
-    private(set) var records: [DatasyncLog.Record] = []
+    private(set) var records: [DatasyncLog.LogRecord] = []
     private var incarnation: UInt64 = 1
     /// The number of records that each server has received.
     private(set) var received: [Int]
@@ -49,15 +49,15 @@ struct SharedLogFixture {
 
     // MARK: The log
 
-    mutating func append(_ entries: [Entry]) {
+    mutating func append(_ entries: [LogEntry]) {
         for entry in entries {
-            let position = Position(incarnation: incarnation, number: UInt64(records.count + 1))
-            records.append(Record(position: position, time: Milliseconds(5), entry: entry))
+            let position = LogPosition(incarnation: incarnation, number: UInt64(records.count + 1))
+            records.append(LogRecord(position: position, time: LogTime(5), entry: entry))
         }
     }
 
     /// The position that has all records.
-    var latest: Position? { records.last?.position }
+    var latest: LogPosition? { records.last?.position }
 
     /// Appends what a server has submitted, and delivers some records to it.
     mutating func deliver(to server: Int, atMost count: Int = .max) throws {
@@ -72,10 +72,10 @@ struct SharedLogFixture {
     }
 
     /// Takes the entries of a server, as if they were on their way to the log.
-    mutating func takeEntries(of server: Int) -> [Entry] { servers[server].takeEntries() }
+    mutating func takeEntries(of server: Int) -> [LogEntry] { servers[server].takeEntries() }
 
     /// Answers a server's question for the latest position, if it has one.
-    mutating func answerLatest(_ server: Int, _ latest: Position? = nil) {
+    mutating func answerLatest(_ server: Int, _ latest: LogPosition? = nil) {
         change(server) { $0.beginQuestion() ? $0.answeredLatest(latest, now: 5) : [] }
     }
 
@@ -95,8 +95,8 @@ struct SharedLogFixture {
     mutating func loseTail(_ count: Int) {
         incarnation += 1
         records = records.dropLast(count).map { record in
-            let position = Position(incarnation: incarnation, number: record.position.number)
-            return Record(position: position, time: record.time, entry: record.entry)
+            let position = LogPosition(incarnation: incarnation, number: record.position.number)
+            return LogRecord(position: position, time: record.time, entry: record.entry)
         }
         if snapshot.count > records.count { snapshot = (DatabaseState(), 0) }
     }
@@ -113,14 +113,14 @@ struct SharedLogFixture {
         received[server] = snapshot.count
         servers[server].restart(
             from: snapshot.state,
-            at: snapshot.count == 0 ? nil : Position(incarnation: incarnation, number: UInt64(snapshot.count)))
+            at: snapshot.count == 0 ? nil : LogPosition(incarnation: incarnation, number: UInt64(snapshot.count)))
         if starts { begin(server) }
     }
 
     /// Lets a server begin once it has all records that the log has now.
     mutating func begin(_ server: Int) {
         servers[server].start()
-        answerLatest(server, latest ?? Position(incarnation: incarnation, number: 0))
+        answerLatest(server, latest ?? LogPosition(incarnation: incarnation, number: 0))
     }
 
     mutating func change(_ server: Int, _ body: (inout BackendState) -> [BackendState.Delivery]) {

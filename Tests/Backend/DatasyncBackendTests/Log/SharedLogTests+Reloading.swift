@@ -71,7 +71,7 @@ extension SharedLogTests {
             return server.beginQuestion() ? [] : server.fail(because: "It has not asked.", now: 5)
         }
         fixture.reload(0, starts: false)
-        fixture.change(0) { $0.answeredLatest(Position(incarnation: 1, number: 0), now: 5) }
+        fixture.change(0) { $0.answeredLatest(LogPosition(incarnation: 1, number: 0), now: 5) }
         #expect(fixture.servers[0].startOutcome == nil)
         try fixture.deliver(to: 0)
         #expect(fixture.servers[0].startOutcome == nil && fixture.take(ada) == [])
@@ -82,17 +82,17 @@ extension SharedLogTests {
 
     /// A log that tells its first follower to reload, and returns to it only after the second one has begun.
     private final class HastyLog: CommitLog {
-        private let log = MemoryLog(retention: .untilSnapshot) { Milliseconds(5) }
+        private let log = MemoryLog(retention: .untilSnapshot) { LogTime(5) }
         private let calls = Guarded(0)
         private let second = DispatchSemaphore(value: 0)
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
             log.append(entries, to: namespace, lost: lost)
             second.signal()
         }
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             let isFirst = calls.withLock { calls in
                 calls += 1
@@ -105,15 +105,15 @@ extension SharedLogTests {
             return log.follow(namespace, after: position) { _ in }
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? { nil }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {}
     }
 
     @Test("a reload that overtakes the reading before it keeps its subscription [commits 23]", .timeLimit(.minutes(30)))
     func overtaking() async throws {
         let backend = Backend(
-            namespace: try Namespace("n"), run: ServerRun(1), beside: .servers, clock: { 5 },
+            namespace: try LogNamespace("n"), run: ServerRun(1), beside: .servers, clock: { 5 },
             executor: { DispatchQueue.global().async(execute: $0) })
         try await backend.start(HastyLog())
         try backend.write(WriteValue(.number(1)), at: try Path("/n"))

@@ -203,11 +203,11 @@ struct SharedLogTests {
         var asks: [Bool] = []
         fixture.change(1) { server in
             asks = [server.beginQuestion(), server.beginQuestion()]
-            return server.answeredLatest(Position(incarnation: 1, number: 1), now: 5)
+            return server.answeredLatest(LogPosition(incarnation: 1, number: 1), now: 5)
         }
         #expect(asks == [true, false])
         #expect(fixture.take(again) == [])
-        #expect(fixture.latest == Position(incarnation: 1, number: 1))
+        #expect(fixture.latest == LogPosition(incarnation: 1, number: 1))
         try fixture.deliver(to: 1)
         #expect(fixture.take(again) == ["hello", #"ok {"n":1}"#])
         #expect(fixture.take(late) == ["hello"])
@@ -306,8 +306,8 @@ struct SharedLogTests {
         #expect(beside.startOutcome == nil)
         let entries = beside.takeEntries()
         #expect(entries.count == 1)
-        let record = Record(
-            position: Position(incarnation: 1, number: 1), time: Milliseconds(5), entry: entries[0])
+        let record = LogRecord(
+            position: LogPosition(incarnation: 1, number: 1), time: LogTime(5), entry: entries[0])
         _ = try beside.apply(record, now: 5)
         #expect(beside.startOutcome?.failure == nil && beside.startOutcome != nil)
     }

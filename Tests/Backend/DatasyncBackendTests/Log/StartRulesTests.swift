@@ -12,10 +12,10 @@ struct StartRulesTests {
     private struct Records {
         private var last: UInt64 = 0
 
-        mutating func records(_ entries: [Entry]) -> [DatasyncLog.Record] {
+        mutating func records(_ entries: [LogEntry]) -> [DatasyncLog.LogRecord] {
             entries.map { entry in
                 last += 1
-                return Record(position: Position(incarnation: 1, number: last), time: Milliseconds(5), entry: entry)
+                return LogRecord(position: LogPosition(incarnation: 1, number: last), time: LogTime(5), entry: entry)
             }
         }
 

@@ -20,7 +20,7 @@ struct CrashSimulation {
     private let random: SeededRandom
     private let disk: SimulatedDisk
     private let policy: SyncPolicy
-    private var namespaces: [Namespace: History] = [:]
+    private var namespaces: [LogNamespace: History] = [:]
     private var incarnation: UInt64 = 0
     private var lastEntry: UInt64 = 0
     /// Whether everything that was delivered must survive a power failure.
@@ -38,7 +38,7 @@ struct CrashSimulation {
     /// The events of one life.
     private final class Life: Sendable {
         struct State: Sendable {
-            var delivered: [Namespace: [UInt64]] = [:]
+            var delivered: [LogNamespace: [UInt64]] = [:]
             var lost: [UInt64] = []
             var mustReload = false
             var isUnavailable = false
@@ -59,7 +59,7 @@ struct CrashSimulation {
     ///
     /// - Throws: ``Violation`` with the seed and the life.
     mutating func run() async throws {
-        for name in ["a", "b", "long name of a namespace"] { namespaces[try Namespace(name)] = History() }
+        for name in ["a", "b", "long name of a namespace"] { namespaces[try LogNamespace(name)] = History() }
         for life in 0..<random.below(4) + 2 {
             do {
                 try await runLife()
@@ -108,7 +108,7 @@ struct CrashSimulation {
         do {
             return try JournalLog(
                 directory: Self.directory, options: options, fileSystem: disk, executors: threads.executors,
-                clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+                clock: { LogTime(1_000) }, diagnostic: { _ in })
         } catch {
             guard disk.isDown else { throw error }
             return nil
@@ -134,7 +134,7 @@ struct CrashSimulation {
         lastEntry += UInt64(numbers.count)
         let entries = numbers.map { number in
             let size = random.pick([0, 3, 100, 700, 2_500])
-            return Entry(run: 1, session: 1, number: number, body: Self.body(number, size: size))
+            return LogEntry(run: 1, session: 1, number: number, body: Self.body(number, size: size))
         }
         namespaces[namespace]?.open.append(numbers)
         log.append(entries, to: namespace) { _ in life.state.withLock { $0.lost += numbers } }
@@ -152,8 +152,8 @@ struct CrashSimulation {
         let body = delivered.prefix(count).flatMap { number in
             (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }
-        let position = Position(incarnation: log.incarnation, number: UInt64(count))
-        log.store(body, at: position, Milliseconds(1_000), of: namespace) { _ in }
+        let position = LogPosition(incarnation: log.incarnation, number: UInt64(count))
+        log.store(body, at: position, LogTime(1_000), of: namespace) { _ in }
     }
 
     private mutating func close(_ log: JournalLog, _ threads: ManualThreads, _ life: Life) {
@@ -196,7 +196,7 @@ struct CrashSimulation {
                 }
             }
             life.state.withLock { $0.delivered[namespace] = found }
-            follow(log, namespace, after: Position(incarnation: incarnation, number: UInt64(found.count)), life)
+            follow(log, namespace, after: LogPosition(incarnation: incarnation, number: UInt64(found.count)), life)
             threads.run()
             found = life.state.withLock { $0.delivered[namespace] ?? [] }
             if disk.isDown { continue }
@@ -207,7 +207,7 @@ struct CrashSimulation {
         if disk.isDown { life.state.withLock { $0.delivered = [:] } }
     }
 
-    private func follow(_ log: JournalLog, _ namespace: Namespace, after position: Position, _ life: Life) {
+    private func follow(_ log: JournalLog, _ namespace: LogNamespace, after position: LogPosition, _ life: Life) {
         let isFirst = position.number == 0
         _ = log.follow(namespace, after: isFirst ? nil : position) { event in
             life.state.withLock { state in
@@ -234,7 +234,7 @@ struct CrashSimulation {
     }
 
     private func check(
-        _ found: [UInt64], _ history: History, mayLose: Bool, isNew: Bool, _ namespace: Namespace
+        _ found: [UInt64], _ history: History, mayLose: Bool, isNew: Bool, _ namespace: LogNamespace
     ) throws {
         let common = zip(found, history.delivered).prefix { $0 == $1 }.count
         guard common == history.delivered.count || mayLose else {

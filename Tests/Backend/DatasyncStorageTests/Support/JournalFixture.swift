@@ -27,7 +27,7 @@ final class JournalFixture {
         let reports = Reports()
         log = try JournalLog(
             directory: Self.directory, options: options, fileSystem: disk, executors: threads.executors,
-            clock: { Milliseconds(time) }, diagnostic: reports.add)
+            clock: { LogTime(time) }, diagnostic: reports.add)
         self.reports = reports
     }
 
@@ -42,16 +42,16 @@ final class JournalFixture {
 
     /// The events that the closures of the fixture have received.
     private final class Collected: Sendable {
-        let texts = Guarded<[Namespace: [String]]>([:])
+        let texts = Guarded<[LogNamespace: [String]]>([:])
         let events = Guarded<[String]>([])
         let lost = Guarded<[String]>([])
     }
 
-    static func shop() throws -> Namespace { try Namespace("shop") }
+    static func shop() throws -> LogNamespace { try LogNamespace("shop") }
 
     /// Appends entries with texts as bodies, and runs the threads.
-    func append(_ texts: String..., to namespace: Namespace? = nil, runs: Bool = true) throws {
-        let entries = texts.map { Entry(run: 1, session: 2, client: 3, number: 4, body: Array($0.utf8)) }
+    func append(_ texts: String..., to namespace: LogNamespace? = nil, runs: Bool = true) throws {
+        let entries = texts.map { LogEntry(run: 1, session: 2, client: 3, number: 4, body: Array($0.utf8)) }
         let name = texts.first ?? ""
         log.append(entries, to: try namespace ?? Self.shop()) { [collected] reason in
             collected.lost.withLock { $0.append("\(name): \(reason)") }
@@ -64,7 +64,7 @@ final class JournalFixture {
 
     /// Follows a namespace and collects the texts of its records.
     @discardableResult
-    func follow(_ namespace: Namespace? = nil, after position: Position? = nil) throws -> any LogSubscription {
+    func follow(_ namespace: LogNamespace? = nil, after position: LogPosition? = nil) throws -> any LogSubscription {
         let namespace = try namespace ?? Self.shop()
         let subscription = log.follow(namespace, after: position) { [collected] event in
             guard case .records(let records) = event else {
@@ -79,7 +79,7 @@ final class JournalFixture {
         return subscription
     }
 
-    func received(_ namespace: Namespace? = nil) throws -> [String] {
+    func received(_ namespace: LogNamespace? = nil) throws -> [String] {
         let namespace = try namespace ?? Self.shop()
         return collected.texts.withLock { $0[namespace] ?? [] }
     }
@@ -88,10 +88,10 @@ final class JournalFixture {
     var otherEvents: [String] { collected.events.withLock { $0 } }
 
     /// Stores a snapshot, and returns the error if it fails.
-    func store(_ body: [UInt8], at number: UInt64, of namespace: Namespace? = nil) throws -> LogError? {
+    func store(_ body: [UInt8], at number: UInt64, of namespace: LogNamespace? = nil) throws -> LogError? {
         let outcome = Box<LogError?>(nil)
-        let position = Position(incarnation: log.incarnation, number: number)
-        log.store(body, at: position, Milliseconds(1_000), of: try namespace ?? Self.shop()) { result in
+        let position = LogPosition(incarnation: log.incarnation, number: number)
+        log.store(body, at: position, LogTime(1_000), of: try namespace ?? Self.shop()) { result in
             if case .failure(let error) = result { outcome.value.withLock { $0 = error } }
         }
         threads.run()

@@ -21,6 +21,6 @@ final class TemporaryDirectory: Sendable {
         var options = JournalLog.Options()
         options.segmentSize = segmentSize
         return try JournalLog(
-            directory: journal, options: options, clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+            directory: journal, options: options, clock: { LogTime(1_000) }, diagnostic: { _ in })
     }
 }

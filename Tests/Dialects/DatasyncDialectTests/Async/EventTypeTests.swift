@@ -39,7 +39,7 @@ struct EventTypeTests {
         let types: [WebcomError.Type] = [
             failure(of: node.events()), failure(of: node.values(as: Int.self)),
             failure(of: node.children(as: Int.self)),
-            failure(of: node.events(of: ChildAddition.self)),
+            failure(of: node.events(of: DatasyncChildAddition.self)),
         ]
         #expect(types.count == 4)
     }
@@ -65,11 +65,11 @@ struct EventTypeTests {
 
     @Test("a typed event carries the members of its kind")
     func typed() async throws {
-        var additions = node.events(of: ChildAddition.self).makeAsyncIterator()
-        var changes = node.events(of: ChildChange.self).makeAsyncIterator()
-        var removals = node.events(of: ChildRemoval.self).makeAsyncIterator()
-        var values = node.events(of: ValueChange.self).makeAsyncIterator()
-        var hidden = node.events(of: ValueChangeHidingData.self).makeAsyncIterator()
+        var additions = node.events(of: DatasyncChildAddition.self).makeAsyncIterator()
+        var changes = node.events(of: DatasyncChildChange.self).makeAsyncIterator()
+        var removals = node.events(of: DatasyncChildRemoval.self).makeAsyncIterator()
+        var values = node.events(of: DatasyncValueChange.self).makeAsyncIterator()
+        var hidden = node.events(of: DatasyncValueChangeHidingData.self).makeAsyncIterator()
         other.set(["b": 5, "c": 3])
         let first = try #require(try await additions.next())
         #expect(first.key == "a")
@@ -95,7 +95,7 @@ struct EventTypeTests {
 
     @Test("a combination of events is an enum with a case for each")
     func combination() async throws {
-        var iterator = node.events(of: ChildEvent.self, childrenConstraint: .last(limit: 1)).makeAsyncIterator()
+        var iterator = node.events(of: DatasyncChildEvent.self, childrenConstraint: .last(limit: 1)).makeAsyncIterator()
         try await node.relativeNode(for: "b")?.clear()
         var seen: [String] = []
         while seen.count < 4 {

@@ -13,9 +13,9 @@ struct FeedSampleTests {
         let directory = FileManager.default.temporaryDirectory.appending(path: "datasync-feed-sample-\(UUID())")
         defer { try? FileManager.default.removeItem(at: directory) }
         let shipped = Guarded<[String?]>([])
-        let stored = Guarded<Position?>(nil)
+        let stored = Guarded<LogPosition?>(nil)
         @Sendable func ship(_ key: String?) async { shipped.withLock { $0.append(key) } }
-        @Sendable func store(_ position: Position) async { stored.withLock { $0 = position } }
+        @Sendable func store(_ position: LogPosition) async { stored.withLock { $0 = position } }
         for round in 1...2 {
             let lastPosition = stored.withLock(\.self)
             // sample: each order is shipped

@@ -141,18 +141,18 @@ struct ApplicationCodeTests {
 
         let receive = Guarded<(@Sendable (LogEvent) -> Void)?>(nil)
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {}
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {}
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             _ = self.receive.exchange(receive)
             return Subscription()
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? { nil }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {}
     }
 
     @Test("a log that is far ahead goes on while the diagnostics wait for its thread")

@@ -45,7 +45,7 @@ struct CredentialTests {
     @Test(
         "rules see the identifier, the provider and the claims; without a log and over one", arguments: [false, true])
     func claims(isLogged: Bool) async throws {
-        let log = MemoryLog(clock: { Milliseconds(0) })
+        let log = MemoryLog(clock: { LogTime(0) })
         let backend = isLogged ? try await EmbeddedBackend(log: log) : EmbeddedBackend()
         try backend.setRules(Self.rules)
         backend.checkCredentials(with: Self.user)

@@ -28,7 +28,7 @@ struct SequenceEndTests {
                 return { () async throws(WebcomError) in try await iterator.next() != nil }
             },
             Throwing(testDescription: "typed events") { node in
-                var iterator = node.events(of: ChildAddition.self).makeAsyncIterator()
+                var iterator = node.events(of: DatasyncChildAddition.self).makeAsyncIterator()
                 return { () async throws(WebcomError) in try await iterator.next(isolation: nil) != nil }
             },
             Throwing(testDescription: "values") { node in

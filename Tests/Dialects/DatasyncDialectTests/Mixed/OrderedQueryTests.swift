@@ -96,7 +96,8 @@ struct OrderedQueryTests {
 
     @Test("typed moves are delivered with their new neighbour")
     func typedMoves() async throws {
-        var moves = node.events(of: ChildMove.self, childrenConstraint: .ordered(by: .child("n"))).makeAsyncIterator()
+        var moves = node.events(of: DatasyncChildMove.self, childrenConstraint: .ordered(by: .child("n")))
+            .makeAsyncIterator()
         try await manager["l/x/n"].set(9)
         let move = try await moves.next()
         #expect(move?.key == "x" && move?.previousChildKey == "z")

@@ -15,10 +15,10 @@ struct FullStoreTests {
     func recovery() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "datasync-full-\(UUID())")
         defer { try? FileManager.default.removeItem(at: directory) }
-        let (volume, namespace) = (FullVolume(), try Namespace("offline"))
+        let (volume, namespace) = (FullVolume(), try LogNamespace("offline"))
         let log = try JournalLog(
             directory: directory.path, options: JournalLog.Options(), fileSystem: volume, executors: .threads(),
-            clock: { Milliseconds(1) }, diagnostic: { _ in })
+            clock: { LogTime(1) }, diagnostic: { _ in })
         let (timers, timer) = AsyncStream<@Sendable () -> Void>.makeStream()
         let (reports, report) = AsyncStream<String>.makeStream()
         let (closings, closing) = AsyncStream<Void>.makeStream()

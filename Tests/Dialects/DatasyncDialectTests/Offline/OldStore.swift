@@ -65,10 +65,10 @@ struct OldStore {
             directory: directory, options: JournalLog.Options(), fileSystem: SystemFileSystem(),
             executors: JournalExecutors(
                 writer: { $0() }, reader: { $0() }, background: { $0() }, runLater: { _, _ in }),
-            clock: { Milliseconds(1_000) }, diagnostic: { _ in })
-        let namespace = try Namespace("offline")
+            clock: { LogTime(1_000) }, diagnostic: { _ in })
+        let namespace = try LogNamespace("offline")
         func append(_ body: [UInt8]) {
-            journal.append([Entry(run: 1, session: 1, body: body)], to: namespace) { _ in }
+            journal.append([LogEntry(run: 1, session: 1, body: body)], to: namespace) { _ in }
         }
         switch place {
         case .records: for record in first { append(Array(record.utf8)) }
@@ -76,8 +76,8 @@ struct OldStore {
         case .snapshot:
             // The snapshot replaces the record.
             append(Array(Self.cached("/replaced", "1").utf8))
-            let position = Position(incarnation: journal.incarnation, number: 1)
-            journal.store(bytes(first), at: position, Milliseconds(1_000), of: namespace) { _ in }
+            let position = LogPosition(incarnation: journal.incarnation, number: 1)
+            journal.store(bytes(first), at: position, LogTime(1_000), of: namespace) { _ in }
         }
         for record in later { append(Array(record.utf8)) }
         journal.close {}

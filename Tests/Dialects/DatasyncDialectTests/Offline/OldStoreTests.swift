@@ -24,7 +24,10 @@ struct OldStoreTests {
         let application: WebcomApplication
         let manager: DatasyncManager
 
-        init(_ fixture: StoreFixture, _ platform: Platform, diagnose: @escaping @Sendable (WebcomError) -> Void) {
+        init(
+            _ fixture: StoreFixture, _ platform: WebcomConfiguration.Platform,
+            diagnose: @escaping @Sendable (WebcomError) -> Void
+        ) {
             var configuration = fixture.configuration(platform, diagnostics: diagnose)
             configuration.adoptStore = true
             application = WebcomApplication(configuration: configuration)
@@ -56,7 +59,7 @@ struct OldStoreTests {
         }
     }
 
-    private func phone(_ fixture: StoreFixture, _ platform: Platform) -> Phone {
+    private func phone(_ fixture: StoreFixture, _ platform: WebcomConfiguration.Platform) -> Phone {
         Phone(fixture, platform) { error in
             if error.code != .disconnected { Issue.record("\(error)") }
         }

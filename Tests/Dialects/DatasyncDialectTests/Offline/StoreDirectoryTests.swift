@@ -11,7 +11,7 @@ import Testing
 /// The directory of an offline store: whose it is, and the files in it that are not the store's.
 struct StoreDirectoryTests {
     private func application(
-        _ identifier: String, _ platform: Platform, _ directory: StoreFixture, adopts: Bool = false,
+        _ identifier: String, _ platform: WebcomConfiguration.Platform, _ directory: StoreFixture, adopts: Bool = false,
         diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in }
     ) -> WebcomApplication {
         var configuration = WebcomConfiguration(identifier: identifier, platform: platform)
@@ -30,7 +30,9 @@ struct StoreDirectoryTests {
     }
 
     /// Leaves a pending write in the store.
-    private func leaveWrite(_ identifier: String, _ platform: Platform, _ directory: StoreFixture) async throws {
+    private func leaveWrite(_ identifier: String, _ platform: WebcomConfiguration.Platform, _ directory: StoreFixture)
+        async throws
+    {
         let application = application(identifier, platform, directory)
         application.datasyncService.isConnectionEnabled = false
         let manager = application.datasyncService.createManager()
@@ -89,7 +91,7 @@ struct StoreDirectoryTests {
 
     @Test("a store is bound to the address and path of a server, to a directory, or to embedded back ends")
     func names() throws {
-        func name(_ platform: Platform) -> String {
+        func name(_ platform: WebcomConfiguration.Platform) -> String {
             StoreBinding(WebcomConfiguration(identifier: "shop", platform: platform)).platform
         }
         let address = try #require(URL(string: "https://Host:443"))

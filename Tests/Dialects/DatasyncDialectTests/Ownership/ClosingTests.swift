@@ -27,7 +27,7 @@ struct ClosingTests {
 
     /// Opens the journal of a store, which must not be locked any more.
     private func openJournal(_ fixture: StoreFixture) async throws {
-        let journal = try JournalLog(directory: fixture.url.path, clock: { Milliseconds(1) }, diagnostic: { _ in })
+        let journal = try JournalLog(directory: fixture.url.path, clock: { LogTime(1) }, diagnostic: { _ in })
         await journal.close()
     }
 

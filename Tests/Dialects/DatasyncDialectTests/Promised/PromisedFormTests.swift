@@ -108,7 +108,7 @@ struct PromisedFormTests {
         }
         device.node("n").subscribe(Webcom.Event.ValueChange.WithoutData, callback)
         let manager = device.manager()
-        var changes = manager["n"].events(of: ValueChangeHidingData.self).makeAsyncIterator()
+        var changes = manager["n"].events(of: DatasyncValueChangeHidingData.self).makeAsyncIterator()
         fixture.flush()
         device.legacy.child("n").set(2)
         device.legacy.child("n").remove()

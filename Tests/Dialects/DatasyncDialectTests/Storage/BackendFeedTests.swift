@@ -18,7 +18,7 @@ struct BackendFeedTests {
 
     /// The received changes, as lines.
     private final class Received: Sendable {
-        private let changes = Guarded<[(position: Position, lines: [String])]>([])
+        private let changes = Guarded<[(position: LogPosition, lines: [String])]>([])
 
         func note(_ change: BackendChange) {
             let lines = change.events.map { event in
@@ -28,7 +28,7 @@ struct BackendFeedTests {
             changes.withLock { $0.append((change.position, lines)) }
         }
 
-        var all: [(position: Position, lines: [String])] { changes.withLock(\.self) }
+        var all: [(position: LogPosition, lines: [String])] { changes.withLock(\.self) }
         var lines: [String] { all.flatMap(\.lines) }
     }
 
@@ -38,7 +38,7 @@ struct BackendFeedTests {
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "?"
     }
 
-    private func memoryLog() -> MemoryLog { MemoryLog(retention: .untilSnapshot) { Milliseconds(1_000) } }
+    private func memoryLog() -> MemoryLog { MemoryLog(retention: .untilSnapshot) { LogTime(1_000) } }
 
     private func directory() -> URL {
         FileManager.default.temporaryDirectory.appending(path: "datasync-feed-\(UUID())")
@@ -141,21 +141,21 @@ struct BackendFeedTests {
     @Test("a position whose records are gone, of another log, or in the future begins with a reload [feed 3]")
     func reloads() async throws {
         let log = memoryLog()
-        let namespace = try Namespace("default")
+        let namespace = try LogNamespace("default")
         let backend = try await EmbeddedBackend(log: log)
         try backend.setData(["a": 1])
         try backend.setData(["a": 2])
         try await waitUntil("both are applied", milliseconds: 240_000) { backend.backend.isIdle }
         let present = try #require(backend.backend.position)
         let body = backend.backend.database.snapshotBody
-        try log.store(Snapshot(position: present, time: Milliseconds(1_000), body: body), of: namespace)
+        try log.store(LogSnapshot(position: present, time: LogTime(1_000), body: body), of: namespace)
         try backend.setData(["a": 3])
         try await waitUntil("it is applied", milliseconds: 240_000) { backend.backend.isIdle }
         for position in [
-            Position(incarnation: present.incarnation, number: 1),
-            Position(incarnation: present.incarnation + 1, number: 1),
-            Position(incarnation: present.incarnation - 1, number: 1),
-            Position(incarnation: present.incarnation, number: 100),
+            LogPosition(incarnation: present.incarnation, number: 1),
+            LogPosition(incarnation: present.incarnation + 1, number: 1),
+            LogPosition(incarnation: present.incarnation - 1, number: 1),
+            LogPosition(incarnation: present.incarnation, number: 100),
         ] {
             let received = Received()
             let subscription = try backend.subscribe(path: "a", events: [.value], from: position) { received.note($0) }
@@ -176,7 +176,7 @@ struct BackendFeedTests {
     func slow() async throws {
         for keepsRecords in [true, false] {
             let log =
-                keepsRecords ? memoryLog() : MemoryLog(retention: .untilDelivered) { Milliseconds(1_000) }
+                keepsRecords ? memoryLog() : MemoryLog(retention: .untilDelivered) { LogTime(1_000) }
             let backend = try await EmbeddedBackend(log: log)
             let numbers = Guarded<[(isReload: Bool, number: Int?)]>([])
             let (released, release) = AsyncStream.makeStream(of: Void.self)
@@ -214,7 +214,7 @@ struct BackendFeedTests {
     func atomic() async throws {
         let backend = try await EmbeddedBackend(log: memoryLog())
         let received = Received()
-        let times = Guarded<[Milliseconds?]>([])
+        let times = Guarded<[LogTime?]>([])
         let subscription = try backend.subscribe(path: "list", events: BackendEvent.Kind.ofChildren) { change in
             received.note(change)
             times.withLock { $0.append(change.time) }
@@ -229,7 +229,7 @@ struct BackendFeedTests {
                 ["reload / null"], ["child_added a 1", #"child_added b after a {"x":2}"#],
                 ["child_removed a 1", #"child_added c after b "é""#],
             ])
-        #expect(times.withLock(\.self) == [nil, Milliseconds(1_000), Milliseconds(1_000)])
+        #expect(times.withLock(\.self) == [nil, LogTime(1_000), LogTime(1_000)])
         subscription.cancel()
         try backend.setData(["list": 1])
         let later = Received()

@@ -13,7 +13,7 @@ struct StoredBackendTests {
         deinit { try? FileManager.default.removeItem(at: url) }
     }
 
-    private func manager(_ platform: Platform, _ identifier: String = "shop") -> DatasyncManager {
+    private func manager(_ platform: WebcomConfiguration.Platform, _ identifier: String = "shop") -> DatasyncManager {
         WebcomApplication(configuration: WebcomConfiguration(identifier: identifier, platform: platform))
             .datasyncService.createManager()
     }
@@ -64,7 +64,7 @@ struct StoredBackendTests {
     @Test("identifiers with one directory have a tree each, and share its journal")
     func sharedDirectory() async throws {
         let directory = Directory()
-        let platform = Platform.embedded(at: directory.url)
+        let platform = WebcomConfiguration.Platform.embedded(at: directory.url)
         let suffix = UUID().uuidString
         for (name, value) in [("one-\(suffix)", 1), ("two-\(suffix)", 2)] {
             let manager = manager(platform, name)
@@ -74,7 +74,7 @@ struct StoredBackendTests {
             let manager = manager(platform, name)
             #expect(try await manager.wellFormed("n").decodedValue(as: Int.self) == value)
         }
-        let other = Platform.embedded(at: directory.url.appending(path: "other"))
+        let other = WebcomConfiguration.Platform.embedded(at: directory.url.appending(path: "other"))
         #expect(platform.description == "Platform(embedded at \(directory.url.path))")
         #expect(platform.description != other.description)
     }
@@ -90,8 +90,8 @@ struct StoredBackendTests {
         #expect(records.count == 5)
         #expect(try await backend.records(after: records[2].position).map(\.position) == records[3...].map(\.position))
         await backend.close()
-        let log = MemoryLog { Milliseconds(1_000) }
-        let namespace = try Namespace("default")
+        let log = MemoryLog { LogTime(1_000) }
+        let namespace = try LogNamespace("default")
         for record in records { log.append([record.entry], to: namespace) { _ in } }
         let copy = try await EmbeddedBackend(log: log)
         #expect((copy.data as? [String: Any])?["n"] as? Int == 4)

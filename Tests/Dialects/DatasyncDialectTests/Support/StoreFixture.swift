@@ -21,7 +21,7 @@ final class StoreFixture: Sendable {
 
     /// Returns the configuration of an application with the store.
     func configuration(
-        _ platform: Platform, _ identifier: String = "shop",
+        _ platform: WebcomConfiguration.Platform, _ identifier: String = "shop",
         diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in }
     ) -> WebcomConfiguration {
         var configuration = WebcomConfiguration(identifier: identifier, platform: platform)

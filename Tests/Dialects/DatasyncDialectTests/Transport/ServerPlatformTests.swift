@@ -24,10 +24,10 @@ struct ServerPlatformTests {
     @Test("two configurations of one address have the same platform")
     func same() throws {
         let url = try #require(URL(string: "ws://localhost:9000"))
-        #expect(Platform.server(url).isSame(as: .server(url)))
-        #expect(!Platform.server(url).isSame(as: .server(url, path: .webcom)))
-        #expect(!Platform.server(url).isSame(as: .embedded))
-        #expect(Platform.server(url).description == "Platform(server ws://localhost:9000)")
+        #expect(WebcomConfiguration.Platform.server(url).isSame(as: .server(url)))
+        #expect(!WebcomConfiguration.Platform.server(url).isSame(as: .server(url, path: .webcom)))
+        #expect(!WebcomConfiguration.Platform.server(url).isSame(as: .embedded))
+        #expect(WebcomConfiguration.Platform.server(url).description == "Platform(server ws://localhost:9000)")
     }
 
     #if !WebSocket && !canImport(Darwin)

@@ -137,29 +137,29 @@ struct AsyncDescriptionTests {
         var iterator = manager["contacts"].events(.childEvent).makeAsyncIterator()
         let event = try #require(try await iterator.next())
         let text = #"/contacts/ada, acknowledged, {"name":"Ada"}"#
-        expect(try #require(ChildAddition(event)), "ChildAddition(\(text))")
-        expect(try #require(ChildEvent(event)), "addition(ChildAddition(\(text)))")
+        expect(try #require(DatasyncChildAddition(event)), "DatasyncChildAddition(\(text))")
+        expect(try #require(DatasyncChildEvent(event)), "addition(DatasyncChildAddition(\(text)))")
         device.port.hold()
         manager["contacts/ada"].promise.set("new")
         expect(
-            try #require(try await iterator.next().flatMap { ChildChange($0) }),
-            #"ChildChange(/contacts/ada, local, "new")"#)
+            try #require(try await iterator.next().flatMap { DatasyncChildChange($0) }),
+            #"DatasyncChildChange(/contacts/ada, local, "new")"#)
         manager["contacts/ann"].promise.set(1)
         expect(
-            try #require(try await iterator.next().flatMap { ChildAddition($0) }),
-            "ChildAddition(/contacts/ann, local, 1, after ada)")
+            try #require(try await iterator.next().flatMap { DatasyncChildAddition($0) }),
+            "DatasyncChildAddition(/contacts/ann, local, 1, after ada)")
         manager["contacts/ann"].promise.clear()
         expect(
-            try #require(try await iterator.next().flatMap { ChildRemoval($0) }),
-            "ChildRemoval(/contacts/ann, local, 1)")
+            try #require(try await iterator.next().flatMap { DatasyncChildRemoval($0) }),
+            "DatasyncChildRemoval(/contacts/ann, local, 1)")
         device.port.release()
-        let hidden = manager["contacts/ada"].events(of: ValueChangeHidingData.self)
+        let hidden = manager["contacts/ada"].events(of: DatasyncValueChangeHidingData.self)
         for try await change in hidden {
-            expect(change, "ValueChangeHidingData(acknowledged)")
+            expect(change, "DatasyncValueChangeHidingData(acknowledged)")
             break
         }
-        for try await change in manager["contacts/ada"].events(of: ValueChange.self) {
-            expect(change, #"ValueChange(/contacts/ada, acknowledged, "new")"#)
+        for try await change in manager["contacts/ada"].events(of: DatasyncValueChange.self) {
+            expect(change, #"DatasyncValueChange(/contacts/ada, acknowledged, "new")"#)
             break
         }
     }
@@ -197,7 +197,7 @@ struct AsyncDescriptionTests {
     func backEnds() {
         let text = #"{"contacts":{"ada":{"name":"Ada"},"bob":{"name":"Bob"}}}"#
         expect(fixture.embedded, "EmbeddedBackend(\(text))")
-        expect(Platform.embedded, "Platform(embedded)")
+        expect(WebcomConfiguration.Platform.embedded, "Platform(embedded)")
         expect(
             WebcomConfiguration(identifier: "app", platform: .embedded(in: fixture.embedded)),
             "WebcomConfiguration(app, embedded in EmbeddedBackend(\(text)))")

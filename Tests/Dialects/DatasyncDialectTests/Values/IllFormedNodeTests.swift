@@ -90,7 +90,7 @@ struct IllFormedNodeTests {
     func sequences() async {
         var events = bad.events().makeAsyncIterator()
         await #expect(throws: WebcomError.self) { try await events.next() }
-        var typed = bad.events(of: ChildEvent.self).makeAsyncIterator()
+        var typed = bad.events(of: DatasyncChildEvent.self).makeAsyncIterator()
         await #expect(throws: WebcomError.self) { try await typed.next() }
         var values = bad.values(as: Int.self).makeAsyncIterator()
         await #expect(throws: WebcomError.self) { try await values.next() }

@@ -13,21 +13,21 @@ import Testing
 struct HistoryCheckerTests {
     private struct Run {
         var histories: [History]
-        var records: [DatasyncLog.Record]
+        var records: [DatasyncLog.LogRecord]
 
         var kinds: Set<HistoryViolation.Kind> {
             Set(HistoryChecker.violations(of: histories, records: records).map(\.kind))
         }
 
         /// Replaces all records after removing or adding some, so that their numbers are dense.
-        mutating func renumber(_ entries: [(Milliseconds, Entry)]) {
+        mutating func renumber(_ entries: [(LogTime, LogEntry)]) {
             records = entries.enumerated().map { index, record in
-                Record(
-                    position: Position(incarnation: 1, number: UInt64(index + 1)), time: record.0, entry: record.1)
+                LogRecord(
+                    position: LogPosition(incarnation: 1, number: UInt64(index + 1)), time: record.0, entry: record.1)
             }
         }
 
-        var entries: [(Milliseconds, Entry)] { records.map { ($0.time, $0.entry) } }
+        var entries: [(LogTime, LogEntry)] { records.map { ($0.time, $0.entry) } }
 
         /// The index of an answered operation of a kind in the first history that has one.
         func first(_ isIncluded: (History.Operation) -> Bool) throws -> (history: Int, operation: Int) {
@@ -47,31 +47,31 @@ struct HistoryCheckerTests {
         init() {
             var faults = FaultyLog.Faults()
             faults.late = 9_990
-            log = FaultyLog(seed: 1, faults: faults) { Milliseconds(5) }
+            log = FaultyLog(seed: 1, faults: faults) { LogTime(5) }
         }
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
             log.append(entries, to: namespace, lost: lost)
         }
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             log.follow(namespace, after: position, receive)
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
             try await log.latestSnapshot(of: namespace)
         }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
             try await log.store(snapshot, of: namespace)
         }
     }
 
     private func run() async throws -> Run {
         let suite = SharedLogSuite(backends: 2, operations: 3_000, seed: Seed.value) {
-            FaultyLog(seed: Seed.value) { Milliseconds(5) }
+            FaultyLog(seed: Seed.value) { LogTime(5) }
         }
         let outcome = try await HistoryRun(suite).outcome()
         let run = Run(histories: outcome.histories, records: outcome.records)
@@ -113,7 +113,7 @@ struct HistoryCheckerTests {
         let index = try #require(
             run.records.firstIndex { $0.entry.client == operation.client && $0.entry.number == operation.number })
         let entry = run.records[index].entry
-        let copy = Entry(run: entry.run, session: entry.session, client: 1, number: 1, body: entry.body)
+        let copy = LogEntry(run: entry.run, session: entry.session, client: 1, number: 1, body: entry.body)
         var entries = run.entries
         entries.insert((run.records[index].time, copy), at: index)
         run.renumber(entries)
@@ -139,7 +139,7 @@ struct HistoryCheckerTests {
         #expect(run.kinds == [.regression])
 
         run = honest
-        run.renumber(run.entries + [(Milliseconds(5), Entry(run: 1, session: 1, body: [200]))])
+        run.renumber(run.entries + [(LogTime(5), LogEntry(run: 1, session: 1, body: [200]))])
         #expect(run.kinds == [.record])
     }
 

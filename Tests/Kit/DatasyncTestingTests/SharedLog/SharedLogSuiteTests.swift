@@ -9,8 +9,8 @@ import Testing
 /// Random clients on several back ends over one log, checked against the records of the log.
 @Suite("Histories on a shared log", .timeLimit(.minutes(30)), .serialized)
 struct SharedLogSuiteTests {
-    @Sendable private static func now() -> Milliseconds {
-        Milliseconds(Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000))
+    @Sendable private static func now() -> LogTime {
+        LogTime(Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000))
     }
 
     private func faulty(_ faults: FaultyLog.Faults) -> @Sendable () async throws -> any CommitLog {

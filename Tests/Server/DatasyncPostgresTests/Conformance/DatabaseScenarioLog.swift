@@ -33,7 +33,7 @@
                 number += 1
                 return UInt64(number)
             }
-            let namespace = try Namespace("scenario \(number)")
+            let namespace = try LogNamespace("scenario \(number)")
             // A greeting is delivered without a record.
             let deliveries = Guarded(0)
             let backends = logs.indices.map { index in
@@ -64,12 +64,12 @@
     /// The times of records by a scenario's clock: that at which the first of the back ends receives each.
     private final class RecordTimes: Sendable {
         private let clock: ManualClock
-        private let times = Guarded<[Position: Milliseconds]>([:])
+        private let times = Guarded<[LogPosition: LogTime]>([:])
 
         init(_ clock: ManualClock) { self.clock = clock }
 
-        func time(of position: Position) -> Milliseconds {
-            let now = Milliseconds(Int64(clock.now))
+        func time(of position: LogPosition) -> LogTime {
+            let now = LogTime(Int64(clock.now))
             return times.withLock { times in
                 times[position] = times[position] ?? now
                 return times[position] ?? now
@@ -82,29 +82,29 @@
         let log: PostgresLog
         let times: RecordTimes
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
             log.append(entries, to: namespace, lost: lost)
         }
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             log.follow(namespace, after: position) { event in
                 guard case .records(let records) = event else { return receive(event) }
                 receive(
                     .records(
                         records.map { record in
-                            Record(
+                            LogRecord(
                                 position: record.position, time: times.time(of: record.position), entry: record.entry)
                         }))
             }
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? { nil }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {}
 
-        func latestPosition(of namespace: Namespace) async throws -> Position? {
+        func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
             try await log.latestPosition(of: namespace)
         }
     }

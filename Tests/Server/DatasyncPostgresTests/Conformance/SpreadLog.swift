@@ -18,13 +18,13 @@
 
         func close() async { for log in logs { await log.close() } }
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
             guard let run = entries.first?.run else { return }
             logs[Int(run % UInt64(logs.count))].append(entries, to: namespace, lost: lost)
         }
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             let number = followers.withLock { number in
                 number += 1
@@ -33,15 +33,15 @@
             return logs[number % logs.count].follow(namespace, after: position, receive)
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
             try await logs[0].latestSnapshot(of: namespace)
         }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
             try await logs[0].store(snapshot, of: namespace)
         }
 
-        func latestPosition(of namespace: Namespace) async throws -> Position? {
+        func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
             try await logs[0].latestPosition(of: namespace)
         }
     }

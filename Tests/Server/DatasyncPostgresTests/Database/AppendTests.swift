@@ -8,15 +8,15 @@
 
     @Suite("Appends to a database")
     struct AppendTests {
-        let shop: Namespace
+        let shop: LogNamespace
 
-        init() throws { shop = try Namespace("shop") }
+        init() throws { shop = try LogNamespace("shop") }
 
         @Test("[postgres 2] one statement appends what waits for all namespaces, one row for each")
         func batches() async throws {
             let database = try TestDatabase()
             let log = try await PostgresLog.open(database.url)
-            let names = try (0..<5).map { try Namespace("room \($0)") }
+            let names = try (0..<5).map { try LogNamespace("room \($0)") }
             let followers = names.map { TestFollower(log, $0) }
             // The first append is being sent while the others arrive.
             for round in 0..<100 { for name in names { log.append("\(round)", to: name) } }
@@ -36,10 +36,11 @@
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
             let half = [UInt8](repeating: 1, count: 600_000)
-            for _ in 0..<4 { log.append([Entry(run: 1, session: 1, body: half)], to: shop) { _ in } }
-            log.append([Entry(run: 1, session: 1, body: half), Entry(run: 1, session: 1, body: half)], to: shop) { _ in
+            for _ in 0..<4 { log.append([LogEntry(run: 1, session: 1, body: half)], to: shop) { _ in } }
+            log.append([LogEntry(run: 1, session: 1, body: half), LogEntry(run: 1, session: 1, body: half)], to: shop) {
+                _ in
             }
-            log.append([Entry(run: 1, session: 1, body: [UInt8](repeating: 2, count: 5 << 20))], to: shop) { _ in }
+            log.append([LogEntry(run: 1, session: 1, body: [UInt8](repeating: 2, count: 5 << 20))], to: shop) { _ in }
             try await follower.wait(for: 7)
             #expect(
                 follower.records.map(\.entry.body.count) == [
@@ -51,7 +52,7 @@
             try await late.wait(for: 7)
             #expect(late.records == follower.records)
             let reasons = Guarded<[String]>([])
-            let huge = Entry(run: 1, session: 1, body: [UInt8](repeating: 0, count: 64 << 20))
+            let huge = LogEntry(run: 1, session: 1, body: [UInt8](repeating: 0, count: 64 << 20))
             log.append([huge], to: shop) { reason in reasons.withLock { $0.append(reason) } }
             #expect(
                 reasons.withLock { $0 } == [
@@ -135,7 +136,7 @@
         @Test("[postgres 11] a name with a zero byte is refused, and holds up nothing")
         func zeroByte() async throws {
             let log = try await PostgresLog.open(try TestDatabase().url)
-            let name = try Namespace("a\0b")
+            let name = try LogNamespace("a\0b")
             let reasons = Guarded<[String]>([])
             log.append("1", to: name) { reason in reasons.withLock { $0.append(reason) } }
             let follower = TestFollower(log, name)
@@ -154,7 +155,7 @@
         func two(route: TestDatabase.Route) async throws {
             let database = try TestDatabase(route)
             let logs = [try await PostgresLog.open(database.url), try await PostgresLog.open(database.url)]
-            let names = try (0..<3).map { try Namespace("room \($0)") }
+            let names = try (0..<3).map { try LogNamespace("room \($0)") }
             let followers = logs.map { log in names.map { TestFollower(log, $0) } }
             let losses = Guarded(0)
             await withTaskGroup(of: Void.self) { group in

@@ -9,11 +9,11 @@
 
     @Suite("Following a log in a database")
     struct FollowTests {
-        let shop: Namespace
+        let shop: LogNamespace
         let database: TestDatabase
 
         init() throws {
-            shop = try Namespace("shop")
+            shop = try LogNamespace("shop")
             database = try TestDatabase()
         }
 
@@ -37,7 +37,7 @@
         @Test("[postgres 15] one statement reads for many followers, whose entries have more bytes than it may return")
         func many() async throws {
             let (writer, reader) = (try await openSlow(), try await openSlow())
-            let names = try (0..<130).map { try Namespace("n\($0)") }
+            let names = try (0..<130).map { try LogNamespace("n\($0)") }
             let padding = String(repeating: "x", count: 50_000)
             for number in 1...3 {
                 let followers = names.map { TestFollower(writer, $0) }
@@ -46,7 +46,7 @@
             }
             // From the beginning, and from a record on.
             for start in 0...1 {
-                let position = start == 0 ? nil : Position(incarnation: 1, number: UInt64(start))
+                let position = start == 0 ? nil : LogPosition(incarnation: 1, number: UInt64(start))
                 let followers = names.map { TestFollower(reader, $0, after: position) }
                 for follower in followers { try await follower.wait(for: 3 - start) }
                 for (name, follower) in zip(names, followers) {
@@ -73,7 +73,7 @@
             logs[0].append("6", to: shop)
             try await next.wait(for: 4)
             #expect(next.texts == ["1", "2", "3", "6"])
-            #expect(next.records.map(\.position) == (1...4).map { Position(incarnation: 2, number: $0) })
+            #expect(next.records.map(\.position) == (1...4).map { LogPosition(incarnation: 2, number: $0) })
             for log in logs { await log.close() }
         }
 
@@ -101,9 +101,9 @@
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
             try await log.append(1...2, to: follower)
-            let other = TestFollower(log, shop, after: Position(incarnation: 1, number: 9))
+            let other = TestFollower(log, shop, after: LogPosition(incarnation: 1, number: 9))
             try await other.waitForReload()
-            let third = TestFollower(log, try Namespace("nobody"), after: Position(incarnation: 1, number: 1))
+            let third = TestFollower(log, try LogNamespace("nobody"), after: LogPosition(incarnation: 1, number: 1))
             try await third.waitForReload()
             #expect(try database.integer("SELECT incarnation FROM datasync_namespace") == 1)
             #expect(!follower.mustReload)
@@ -124,7 +124,7 @@
             let late = TestFollower(other, shop)
             try await late.waitForReload()
             #expect(late.records.isEmpty)
-            let after = TestFollower(other, shop, after: Position(incarnation: 1, number: 3))
+            let after = TestFollower(other, shop, after: LogPosition(incarnation: 1, number: 3))
             try await after.wait(for: 2)
             #expect(after.texts == ["a", "b"])
             for log in [slow, other] { await log.close() }
@@ -138,7 +138,7 @@
             for number in 1...20 {
                 try await other.append(number...number, to: follower)
                 let position = try await slow.latestPosition(of: shop)
-                #expect(position == Position(incarnation: 1, number: UInt64(number)))
+                #expect(position == LogPosition(incarnation: 1, number: UInt64(number)))
             }
             // The question has also read the head for the follower.
             try await slowFollower.wait(for: 20)
@@ -158,7 +158,7 @@
                 if isFirst { gate.wait() }
             }
             let body = [UInt8](repeating: 7, count: 1 << 20)
-            for _ in 0..<24 { log.append([Entry(run: 1, session: 1, body: body)], to: shop) { _ in } }
+            for _ in 0..<24 { log.append([LogEntry(run: 1, session: 1, body: body)], to: shop) { _ in } }
             try await waitUntil("all is stored") {
                 (try? database.integer("SELECT number FROM datasync_namespace")) == 24
             }

@@ -10,12 +10,12 @@
 
     @Suite("Outcomes of appends", .serialized)
     struct OutcomeTests {
-        let shop: Namespace
+        let shop: LogNamespace
         let database: TestDatabase
         let proxy: TestProxy
 
         init() throws {
-            shop = try Namespace("shop")
+            shop = try LogNamespace("shop")
             database = try TestDatabase()
             proxy = try TestProxy(to: try database.port)
         }
@@ -133,7 +133,7 @@
             let id = try #require(try database.integer("SELECT id FROM datasync_namespace"))
             let late = AppendStatements.append(
                 run: run, writer: 1, batch: 99, ids: [id], counts: [1],
-                entries: [EntryBatch.bytes(of: [Entry(run: 1, session: 1, body: [1])])])
+                entries: [EntryBatch.bytes(of: [LogEntry(run: 1, session: 1, body: [1])])])
             let connection = try BlockingConnection(try DatabaseAddress(database.directURL))
             try connection.run(AppendStatements.fence(run))
             #expect(try connection.run(late).count == 0)
@@ -155,7 +155,7 @@
             let present = "SELECT count(*) FROM datasync_presence p JOIN datasync_server s ON s.run = p.run AND"
             #expect(try database.integer("\(present) s.ended") == 1)
             let next = RunNumber.next(after: 1)
-            log.append([Entry(run: next, session: 1, body: Array("3".utf8))], to: shop) { _ in }
+            log.append([LogEntry(run: next, session: 1, body: Array("3".utf8))], to: shop) { _ in }
             try await follower.wait(for: 3)
             #expect(try database.integer("\(present) NOT s.ended") == 1)
             await finish(log)
@@ -178,7 +178,7 @@
         @Test("[postgres 5] with random cuts, every entry is stored once, in order")
         func history() async throws {
             let cuts = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1" ? 400 : 20
-            let names = try (0..<4).map { try Namespace("room \($0)") }
+            let names = try (0..<4).map { try LogNamespace("room \($0)") }
             let log = try await PostgresLog.open(database.url(port: proxy.port))
             let followers = names.map { TestFollower(log, $0) }
             let losses = Guarded(0)

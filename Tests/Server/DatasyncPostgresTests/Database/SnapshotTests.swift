@@ -8,11 +8,11 @@
 
     @Suite("Snapshots in a database")
     struct SnapshotTests {
-        let shop: Namespace
+        let shop: LogNamespace
         let database: TestDatabase
 
         init() throws {
-            shop = try Namespace("shop")
+            shop = try LogNamespace("shop")
             database = try TestDatabase()
         }
 
@@ -20,15 +20,15 @@
         private func fill(_ log: PostgresLog, rows: Int, of count: Int) async throws -> TestFollower {
             let follower = TestFollower(log, shop)
             for row in 1...rows {
-                let entries = (0..<count).map { Entry(run: 1, session: 1, number: UInt64($0), body: [1]) }
+                let entries = (0..<count).map { LogEntry(run: 1, session: 1, number: UInt64($0), body: [1]) }
                 log.append(entries, to: shop) { _ in }
                 try await follower.wait(for: row * count)
             }
             return follower
         }
 
-        private func snapshot(_ record: Record, _ bytes: [UInt8] = [1]) -> Snapshot {
-            Snapshot(position: record.position, time: record.time, body: SnapshotBody(bytes))
+        private func snapshot(_ record: LogRecord, _ bytes: [UInt8] = [1]) -> LogSnapshot {
+            LogSnapshot(position: record.position, time: record.time, body: SnapshotBody(bytes))
         }
 
         private func numbers() throws -> [Int64] {
@@ -53,7 +53,7 @@
             await log.close()
         }
 
-        private func fillMore(_ log: PostgresLog, _ follower: TestFollower) async throws -> Record {
+        private func fillMore(_ log: PostgresLog, _ follower: TestFollower) async throws -> LogRecord {
             let count = follower.records.count
             log.append("more", to: shop)
             try await follower.wait(for: count + 1)
@@ -93,7 +93,7 @@
             }
             let record = follower.records[0]
             await #expect(throws: BodyFailure.self) {
-                try await log.store(Snapshot(position: record.position, time: record.time, body: body), of: shop)
+                try await log.store(LogSnapshot(position: record.position, time: record.time, body: body), of: shop)
             }
             #expect(try database.integer("SELECT count(*) FROM datasync_snapshot") == 0)
             #expect(try await log.latestSnapshot(of: shop) == nil)
@@ -158,7 +158,7 @@
             let log = try await PostgresLog.open(database.url)
             let follower = TestFollower(log, shop)
             let one =
-                "decode('\(EntryBatch.bytes(of: [Entry(run: 1, session: 1, body: [])]).map(Self.hex).joined())', 'hex')"
+                "decode('\(EntryBatch.bytes(of: [LogEntry(run: 1, session: 1, body: [])]).map(Self.hex).joined())', 'hex')"
             try database.run(
                 """
                 WITH n AS (INSERT INTO datasync_namespace (id, name, number, run, batch) VALUES (5, 'shop', 13000, 1, 13000))

@@ -12,9 +12,9 @@
     /// Faults of the database itself, each with a server of its own; only in the long form.
     @Suite("Faults of the database", .serialized, .enabled(if: TestCluster.isWanted), .timeLimit(.minutes(10)))
     struct FaultTests {
-        let shop: Namespace
+        let shop: LogNamespace
 
-        init() throws { shop = try Namespace("shop") }
+        init() throws { shop = try LogNamespace("shop") }
 
         @Test("[postgres 70] a database that is away for 15 seconds ends no run and executes no on-disconnect write")
         func outage() async throws {

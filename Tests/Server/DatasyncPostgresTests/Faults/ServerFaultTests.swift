@@ -17,7 +17,7 @@
         @Test("[postgres 75] servers that create namespaces at the same moment lose none, and have each name once")
         func creation() async throws {
             let logs = [try await PostgresLog.open(database.url), try await PostgresLog.open(database.url)]
-            let names = try (0..<200).map { try Namespace("n\($0)") }
+            let names = try (0..<200).map { try LogNamespace("n\($0)") }
             let followers = names.map { TestFollower(logs[0], $0) }
             for name in names { for (server, log) in logs.enumerated() { log.append("\(server)", to: name) } }
             for follower in followers { try await follower.wait(for: 2) }
@@ -52,7 +52,7 @@
         func upgrade() async throws {
             var (older, newer) = (PostgresLog.Options(), PostgresLog.Options())
             (older.level, newer.level) = (1, 2)
-            let name = try Namespace("shop")
+            let name = try LogNamespace("shop")
             let first = try await PostgresLog.open(database.url, options: older)
             let second = try await PostgresLog.open(database.url, options: newer)
             let followers = [TestFollower(first, name), TestFollower(second, name)]

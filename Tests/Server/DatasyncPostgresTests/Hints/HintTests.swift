@@ -10,11 +10,11 @@
 
     @Suite("Hints between servers", .serialized, .timeLimit(.minutes(5)))
     struct HintTests {
-        let shop: Namespace
+        let shop: LogNamespace
         let database: TestDatabase
 
         init() throws {
-            shop = try Namespace("shop")
+            shop = try LogNamespace("shop")
             database = try TestDatabase()
         }
 

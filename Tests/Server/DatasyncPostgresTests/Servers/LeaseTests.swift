@@ -8,12 +8,12 @@
 
     @Suite("Leases in a database", .serialized)
     struct LeaseTests {
-        let shop: Namespace
-        let office: Namespace
+        let shop: LogNamespace
+        let office: LogNamespace
         let database: TestDatabase
 
         init() throws {
-            (shop, office) = (try Namespace("shop"), try Namespace("office"))
+            (shop, office) = (try LogNamespace("shop"), try LogNamespace("office"))
             database = try TestDatabase()
         }
 
@@ -23,14 +23,14 @@
         ) async throws -> PostgresLog {
             var options = PostgresLog.Options()
             (options.run, options.publicAddress) = (run, address)
-            options.endOfRun = { Entry(run: $0, session: 0, body: Array("end \($0)".utf8)) }
+            options.endOfRun = { LogEntry(run: $0, session: 0, body: Array("end \($0)".utf8)) }
             (options.lease.renewal, options.lease.duration, options.lease.grace) = (50, 400, 200)
             (options.lease.settling, options.lease.takeover) = (settling, 600)
             return try await PostgresLog.open(url ?? database.url, options: options)
         }
 
-        private func append(_ text: String, to name: Namespace, of log: PostgresLog, run: UInt64) {
-            log.append([Entry(run: run, session: 1, body: Array(text.utf8))], to: name) { _ in }
+        private func append(_ text: String, to name: LogNamespace, of log: PostgresLog, run: UInt64) {
+            log.append([LogEntry(run: run, session: 1, body: Array(text.utf8))], to: name) { _ in }
         }
 
         private func count(_ condition: String) throws -> Int64 {

@@ -31,13 +31,13 @@
                 let name = random.pick(names)
                 let entries = (0...random.below(3)).map { _ in
                     count += 1
-                    return Entry(run: 1, session: 1, body: Array("\(count)".utf8))
+                    return LogEntry(run: 1, session: 1, body: Array("\(count)".utf8))
                 }
                 appended[name, default: []] += entries.map { String(decoding: $0.body, as: UTF8.self) }
                 let size = entries.reduce(0) { $0 + $1.byteCount }
                 let append = PendingAppend(
                     entries: entries, byteCount: size, lost: ApplicationOwned({ @Sendable _ in Issue.record("lost") }))
-                state.append(append, to: try Namespace(name))
+                state.append(append, to: try LogNamespace(name))
             }
 
             /// Sends the next statement, with any outcome.

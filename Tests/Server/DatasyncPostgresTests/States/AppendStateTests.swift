@@ -15,7 +15,7 @@
 
         private static func append(_ size: Int) -> PendingAppend {
             PendingAppend(
-                entries: [Entry(run: 1, session: 1, body: [UInt8](repeating: 0, count: size))], byteCount: size,
+                entries: [LogEntry(run: 1, session: 1, body: [UInt8](repeating: 0, count: size))], byteCount: size,
                 lost: ApplicationOwned({ @Sendable _ in }))
         }
 
@@ -37,9 +37,9 @@
         func steps() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
             #expect(drain(&state, &database) == [.check, .register])
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             #expect(drain(&state, &database) == [.find, .create, .find, .enter, .append])
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             #expect(drain(&state, &database) == [.append])
             state.close()
             #expect(drain(&state, &database) == [.end])
@@ -48,10 +48,10 @@
         @Test("[postgres 5] after a lost reply come the fence and the search for the batch")
         func unknown() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             _ = drain(&state, &database)
             for isExecuted in [true, false] {
-                state.append(Self.append(1), to: try Namespace("a"))
+                state.append(Self.append(1), to: try LogNamespace("a"))
                 let next = state.next(now: 0, sent: { _ in })
                 let statement = try #require(next)
                 if isExecuted { _ = database.run(statement, as: .append) }
@@ -65,7 +65,7 @@
         @Test("[postgres 5] a warning about the commit makes the outcome unknown")
         func doubtful() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             while let statement = state.next(now: 0, sent: { _ in }), let step = state.current, step != .append {
                 _ = state.replied(database.run(statement, as: step), isDoubtful: true, now: 0)
             }
@@ -81,7 +81,7 @@
         @Test("[postgres 3] a batch takes from each namespace what fits into a row, in turns")
         func limits() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
-            let (a, b) = (try Namespace("a"), try Namespace("b"))
+            let (a, b) = (try LogNamespace("a"), try LogNamespace("b"))
             _ = drain(&state, &database)
             for _ in 0..<3 { state.append(Self.append(600_000), to: a) }
             state.append(Self.append(5_000_000), to: a)
@@ -96,7 +96,7 @@
         @Test("[postgres 8] a failure that may stay is followed by growing pauses, and by another check")
         func pauses() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             var (now, pauses): (Int64, [Int64]) = (0, [])
             let full = DatabaseFailure(severity: "ERROR", state: "53100", text: "")
             while pauses.count < 9 {
@@ -122,7 +122,7 @@
         @Test("[postgres 8] a conflict is repeated at once")
         func conflict() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             while let statement = state.next(now: 0, sent: { _ in }), let step = state.current, step != .append {
                 _ = state.replied(database.run(statement, as: step), isDoubtful: false, now: 0)
             }
@@ -140,7 +140,7 @@
             var (state, database) = (Self.state(), SimulatedDatabase())
             _ = drain(&state, &database)
             state.hold(until: 10)
-            state.append(Self.append(1), to: try Namespace("a"))
+            state.append(Self.append(1), to: try LogNamespace("a"))
             let early = state.next(now: 9, sent: { _ in })
             #expect(early == nil)
             #expect(state.wakeTime == 10)

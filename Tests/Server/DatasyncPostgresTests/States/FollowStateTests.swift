@@ -8,11 +8,11 @@
 
     @Suite("The state of followers")
     struct FollowStateTests {
-        let shop: Namespace
+        let shop: LogNamespace
         private let first = BatchIdentity(run: 7, batch: 1)
         private let second = BatchIdentity(run: 7, batch: 2)
 
-        init() throws { shop = try Namespace("shop") }
+        init() throws { shop = try LogNamespace("shop") }
 
         private func bytes(_ values: [Int64]) -> [[UInt8]?] { values.map(SimulatedDatabase.bytes) }
 
@@ -35,11 +35,11 @@
             ])
         }
 
-        private var entry: Entry { Entry(run: 1, session: 1, body: [1]) }
+        private var entry: LogEntry { LogEntry(run: 1, session: 1, body: [1]) }
 
         private func commit(_ number: Int64, _ identity: BatchIdentity, after previous: BatchIdentity) -> Commit {
             Commit(
-                name: shop, id: 5, entries: [entry], time: Milliseconds(0), incarnation: 1, number: number,
+                name: shop, id: 5, entries: [entry], time: LogTime(0), incarnation: 1, number: number,
                 identity: identity, previous: (number - 1, previous))
         }
 
@@ -244,8 +244,8 @@
         @Test("[postgres 14] a question that comes while heads are read waits for the next read")
         func questions() throws {
             var state = try state()
-            let answers = Guarded<[Position?]>([])
-            let answer: @Sendable (Result<Position?, LogError>) -> Void = { result in
+            let answers = Guarded<[LogPosition?]>([])
+            let answer: @Sendable (Result<LogPosition?, LogError>) -> Void = { result in
                 answers.withLock { $0.append(try? result.get()) }
             }
             #expect(nextStep(&state, now: 100) == .heads)
@@ -253,7 +253,7 @@
             #expect(state.replied(heads(1, first)).answers.isEmpty)
             #expect(nextStep(&state, now: 100) == .heads)
             for answer in state.replied(heads(2, second)).answers { answer() }
-            #expect(answers.withLock { $0 } == [Position(incarnation: 1, number: 2)])
+            #expect(answers.withLock { $0 } == [LogPosition(incarnation: 1, number: 2)])
         }
 
         @Test("[postgres 16] a read whose connection was lost is repeated")

@@ -6,7 +6,7 @@
 
     @Suite("The state of a lease")
     struct LeaseStateTests {
-        private var lease = LeaseState(LeaseTimes(), publicAddress: "a:1") { Entry(run: $0, session: 0, body: [1]) }
+        private var lease = LeaseState(LeaseTimes(), publicAddress: "a:1") { LogEntry(run: $0, session: 0, body: [1]) }
 
         /// The reply to a renewal that found this server and perhaps others.
         private static func renewed(_ runs: Int64...) -> DatabaseReply {

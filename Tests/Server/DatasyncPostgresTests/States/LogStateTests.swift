@@ -20,9 +20,9 @@
 
         private func append() throws -> LogInput {
             let append = PendingAppend(
-                entries: [Entry(run: 1, session: 1, body: [1])], byteCount: 1,
+                entries: [LogEntry(run: 1, session: 1, body: [1])], byteCount: 1,
                 lost: ApplicationOwned({ @Sendable _ in Issue.record("lost") }))
-            return .append(append, try Namespace("a"))
+            return .append(append, try LogNamespace("a"))
         }
 
         /// Returns the names of effects, without their contents.
@@ -117,10 +117,10 @@
             _ = state.handle(
                 [.lost(.writer, DatabaseFailure("gone")), .lost(.writer, DatabaseFailure("refused"))], now: 0)
             let waiting = PendingAppend(
-                entries: [Entry(run: 1, session: 1, body: [1])], byteCount: 1,
+                entries: [LogEntry(run: 1, session: 1, body: [1])], byteCount: 1,
                 lost: ApplicationOwned({ @Sendable _ in counted.errors.withLock { $0.append(nil) } }))
             let close = ApplicationOwned({ @Sendable () in closed.errors.withLock { $0.append(nil) } })
-            _ = state.handle([.append(waiting, try Namespace("b")), .close(close)], now: 0)
+            _ = state.handle([.append(waiting, try LogNamespace("b")), .close(close)], now: 0)
             #expect(!state.isStopped)
             _ = state.handle([.tick], now: 4_999)
             #expect(!state.isStopped)

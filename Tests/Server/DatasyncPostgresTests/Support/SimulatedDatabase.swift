@@ -8,7 +8,7 @@
         struct Row: Equatable {
             let namespace: Int64
             let identity: BatchIdentity
-            let entries: [Entry]
+            let entries: [LogEntry]
         }
 
         private struct Head {

@@ -6,11 +6,11 @@
 
     /// A follower that keeps its events, and appends that count their losses.
     final class TestFollower: Sendable {
-        let name: Namespace
+        let name: LogNamespace
         private let events = Guarded<[LogEvent]>([])
         private let subscription = Guarded<(any LogSubscription)?>(nil)
 
-        init(_ log: PostgresLog, _ name: Namespace, after position: Position? = nil) {
+        init(_ log: PostgresLog, _ name: LogNamespace, after position: LogPosition? = nil) {
             self.name = name
             let subscription = log.follow(name, after: position) { [events = WeakReference(self)] event in
                 events.object?.events.withLock { $0.append(event) }
@@ -20,9 +20,9 @@
 
         deinit { subscription.withLock { $0 }?.cancel() }
 
-        var records: [Record] {
+        var records: [LogRecord] {
             events.withLock { $0 }.flatMap { event in
-                if case .records(let records) = event { records } else { [Record]() }
+                if case .records(let records) = event { records } else { [LogRecord]() }
             }
         }
 
@@ -67,10 +67,10 @@
 
         /// Appends an entry with a text.
         func append(
-            _ text: String, to name: Namespace, session: UInt64 = 1,
+            _ text: String, to name: LogNamespace, session: UInt64 = 1,
             lost: @escaping @Sendable (String) -> Void = { _ in }
         ) {
-            append([Entry(run: 1, session: session, body: Array(text.utf8))], to: name, lost: lost)
+            append([LogEntry(run: 1, session: session, body: Array(text.utf8))], to: name, lost: lost)
         }
     }
 #endif

@@ -9,11 +9,11 @@
 
     /// A namespace in a database, which is written without a server.
     struct TestNamespace {
-        let name: Namespace
+        let name: LogNamespace
         let database: TestDatabase
 
         init(_ database: TestDatabase, _ name: String = "shop") throws {
-            self.name = try Namespace(name)
+            self.name = try LogNamespace(name)
             self.database = database
         }
 
@@ -21,7 +21,7 @@
         func write(_ children: ClosedRange<Int>) async throws {
             let log = try await PostgresLog.open(database.url)
             for child in children {
-                let entry = Entry.write(
+                let entry = LogEntry.write(
                     .string("value \(child)"), at: try Path("/a/\(child)"), run: UInt64(1_000 + child))
                 try await LogAppend(log).run([entry], to: name)
             }
@@ -34,7 +34,7 @@
             guard let (found, state) = try await store.state(of: name, upTo: .max) else { return }
             let log = try await PostgresLog.open(database.url)
             try await log.store(
-                Snapshot(position: found.position, time: found.time, body: state.snapshotBody), of: name)
+                LogSnapshot(position: found.position, time: found.time, body: state.snapshotBody), of: name)
             await log.close()
         }
 

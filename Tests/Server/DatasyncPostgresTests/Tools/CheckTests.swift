@@ -122,7 +122,7 @@
             }
             #expect(numbers == [3, 4, 5])
             #expect(try await tables.heads().first?.last == 8)
-            let none = try await tables.read(try Namespace("none")) { $0.head.last }
+            let none = try await tables.read(try LogNamespace("none")) { $0.head.last }
             #expect(none == nil)
         }
 

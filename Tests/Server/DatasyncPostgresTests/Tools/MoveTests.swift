@@ -113,7 +113,7 @@
             try await follower.wait(for: hasRecords ? 3 : 0)
             let tables = try await PostgresTables(database.url)
             let head = try await tables.heads().first
-            let expected = Position(incarnation: head?.incarnation ?? 0, number: head?.last ?? 0)
+            let expected = LogPosition(incarnation: head?.incarnation ?? 0, number: head?.last ?? 0)
             let state = DatabaseState(data: .number(5))
             let position = try await tables.replace(
                 shop.name, at: expected, mark: .mark(run: 7), with: state.snapshotBody)
@@ -143,10 +143,10 @@
                 SELECT (SELECT count(*) FROM datasync_log) * 100 + (SELECT count(*) FROM datasync_snapshot) * 10
                   + (SELECT count(*) FROM datasync_namespace)
                 """
-            for (name, number) in [(shop.name, UInt64(1)), (shop.name, 0), (try Namespace("new"), 3)] {
+            for (name, number) in [(shop.name, UInt64(1)), (shop.name, 0), (try LogNamespace("new"), 3)] {
                 let error = await #expect(throws: LogError.self) {
                     try await tables.replace(
-                        name, at: Position(incarnation: 1, number: number), mark: .mark(run: 7), with: body)
+                        name, at: LogPosition(incarnation: 1, number: number), mark: .mark(run: 7), with: body)
                 }
                 #expect(error?.code == .invalidPosition)
                 #expect(try database.integer(counts) == 201)
@@ -154,7 +154,7 @@
             let failing = SnapshotBody { { throw BodyFailure() } }
             await #expect(throws: BodyFailure.self) {
                 try await tables.replace(
-                    shop.name, at: Position(incarnation: 1, number: 2), mark: .mark(run: 7), with: failing)
+                    shop.name, at: LogPosition(incarnation: 1, number: 2), mark: .mark(run: 7), with: failing)
             }
             #expect(try database.integer(counts) == 201)
             #expect(try await shop.data()?.isNull == false)
@@ -165,7 +165,7 @@
             func names() async throws -> [String] {
                 try await StoredNames(try await DataTables.open(database.url)).names().map(\.name)
             }
-            let own = try Namespace(".namespaces")
+            let own = try LogNamespace(".namespaces")
             let log = try await PostgresLog.open(database.url)
             let server = TestFollower(log, own)
             try await run(NamespaceCreateCommand.self, "a b", "--database", files.url)

@@ -6,7 +6,7 @@
 
     @Suite("The check of rows")
     struct RowCheckTests {
-        private static let entry = Entry(run: 1, session: 1, body: [1])
+        private static let entry = LogEntry(run: 1, session: 1, body: [1])
 
         private func row(_ numbers: ClosedRange<Int64>, time: Int64 = 0, batch: Int64 = 1) -> TableRow {
             TableRow(
@@ -20,7 +20,7 @@
             -> [String]
         {
             let head = TableHead(
-                namespace: try Namespace("shop"), id: 1, incarnation: 1, number: last,
+                namespace: try LogNamespace("shop"), id: 1, incarnation: 1, number: last,
                 identity: BatchIdentity(run: 1, batch: batch))
             var check = RowCheck(head, after: number)
             return rows.flatMap { check.accept($0).problems } + check.finish(rows.last?.identity)

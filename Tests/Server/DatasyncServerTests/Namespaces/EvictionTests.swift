@@ -93,8 +93,8 @@
         func newer() async throws {
             let folder = try TestFolder()
             let log = try JournalLog(
-                directory: folder.file("data"), clock: { Milliseconds(1) }, diagnostic: { _ in })
-            log.append([Entry(run: 1, session: 1, number: 1, body: [99])], to: try Namespace("shop")) { _ in }
+                directory: folder.file("data"), clock: { LogTime(1) }, diagnostic: { _ in })
+            log.append([LogEntry(run: 1, session: 1, number: 1, body: [99])], to: try LogNamespace("shop")) { _ in }
             await log.close()
             try await TestServer.run({ Self.configure(&$0, folder.file("data")) }) {
                 (server: TestServer) async throws in
@@ -115,7 +115,7 @@
             (options.segmentSize, options.snapshotThreshold) = (8_192, 8_000)
             let log = try JournalLog(
                 directory: "/journal", options: options, fileSystem: SimulatedDisk(seed: 1), executors: .threads(),
-                clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+                clock: { LogTime(1_000) }, diagnostic: { _ in })
             let data = ServerData(log, beside: .none, diagnose: { Issue.record("\($0)") })
             let factory = NamespaceFactory(
                 data: data, run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
@@ -123,7 +123,7 @@
                 executor: { work in DispatchQueue.global().async(execute: work) },
                 log: ServerLog(ServerConfiguration().logger))
             data.storeIdleSnapshots { factory.make($0, startRules: nil) }
-            let names = try ["idle", "busy"].map { try Namespace($0) }
+            let names = try ["idle", "busy"].map { try LogNamespace($0) }
             do {
                 let idle = factory.make(names[0], isNew: true)
                 try await data.start(idle)

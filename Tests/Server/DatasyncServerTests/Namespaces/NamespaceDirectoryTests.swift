@@ -95,9 +95,9 @@
         @Test("[commits 31] the list that earlier versions stored as a whole is converted")
         func earlierList() async throws {
             let folder = try TestFolder()
-            let log = try JournalLog(directory: folder.file("data"), clock: { Milliseconds(1) }, diagnostic: { _ in })
+            let log = try JournalLog(directory: folder.file("data"), clock: { LogTime(1) }, diagnostic: { _ in })
             let list = ServedNamespace(
-                try Namespace(".namespaces"), run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
+                try LogNamespace(".namespaces"), run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
                 requiresIndexes: false, clock: { 1 }, executor: { DispatchQueue.global().async(execute: $0) },
                 diagnose: { _ in })
             try await list.start(log)

@@ -19,7 +19,7 @@
 
             /// Uses a namespace like the shell.
             mutating func use(_ name: String) throws -> States.Item? {
-                let name = try Namespace(name)
+                let name = try LogNamespace(name)
                 var found = states.use(name, now: now)
                 if case .absent = found {
                     lastServed += 1
@@ -188,7 +188,7 @@
             var uses: [States.Item] = []
             var loads: [States.Item] = []
             var attempts: [(item: States.Item, attempt: Int)] = []
-            var present: [Namespace: Int] = [:]
+            var present: [LogNamespace: Int] = [:]
             for _ in 0..<2_000 {
                 switch Int.random(in: 0..<10, using: &generator) {
                 case 0..<4:

@@ -176,7 +176,7 @@
             for number in 0..<Self.clients { try await first.send("PUT", "/c\(number).json", "0") }
             let applications = try (0..<Self.clients).map { _ in try Self.application(of: first) }
             let managers = applications.map { $0.datasyncService.createManager() }
-            let (shown, acknowledged) = (TestSupport.Record<Int>(), TestSupport.Record<Int>())
+            let (shown, acknowledged) = (Record<Int>(), Record<Int>())
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (number, manager) in managers.enumerated() {
                     // Each client listens to the counter of the next one, so that it has no estimates.

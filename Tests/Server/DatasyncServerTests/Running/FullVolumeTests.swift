@@ -18,9 +18,9 @@
             let disk = SimulatedDisk(seed: 1)
             let log = try JournalLog(
                 directory: "/journal", options: JournalLog.Options(), fileSystem: disk, executors: .threads(),
-                clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+                clock: { LogTime(1_000) }, diagnostic: { _ in })
             let namespace = ServedNamespace(
-                try Namespace("default"), run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
+                try LogNamespace("default"), run: ServerRun(1), metrics: ServerMetrics(), limits: ServerLimits(),
                 requiresIndexes: false, clock: { 1_000 },
                 executor: { work in DispatchQueue.global().async(execute: work) }, diagnose: { _ in })
             try await namespace.start(log)

@@ -25,12 +25,12 @@
             for delivery in held { delivery() }
         }
 
-        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
             log.append(entries, to: namespace, lost: lost)
         }
 
         func follow(
-            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+            _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
         ) -> any LogSubscription {
             log.follow(namespace, after: position) { event in
                 let isHeld = self.state.withLock { state in
@@ -41,19 +41,19 @@
             }
         }
 
-        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? {
+        func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {
             try await log.latestSnapshot(of: namespace)
         }
 
-        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {
+        func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws {
             try await log.store(snapshot, of: namespace)
         }
 
-        func latestPosition(of namespace: Namespace) async throws -> Position? {
+        func latestPosition(of namespace: LogNamespace) async throws -> LogPosition? {
             try await log.latestPosition(of: namespace)
         }
 
-        func currentTime() -> Milliseconds? { log.currentTime() }
+        func currentTime() -> LogTime? { log.currentTime() }
     }
 
     extension MemoryLog {
@@ -61,7 +61,7 @@
         static func shared() -> MemoryLog {
             MemoryLog(
                 retention: .untilSnapshot, executor: { work in DispatchQueue.global().async(execute: work) },
-                clock: { Milliseconds(1_000) })
+                clock: { LogTime(1_000) })
         }
     }
 #endif

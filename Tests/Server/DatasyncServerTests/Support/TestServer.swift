@@ -10,7 +10,7 @@
     struct TestServer: Sendable {
         let server: DatabaseServer
         let port: Int
-        let log: TestSupport.Record<String>
+        let log: Record<String>
 
         var url: String { "http://127.0.0.1:\(port)" }
 
@@ -20,7 +20,7 @@
             shared: (any CommitLog)? = nil, peers: (any ServerPeers)? = nil, sender: WebhookSender? = nil,
             _ body: (TestServer) async throws -> Void
         ) async throws {
-            let log = TestSupport.Record<String>()
+            let log = Record<String>()
             var configuration = ServerConfiguration(port: 0)
             configuration.logger = Logger { log.note($0) }
             // A slow machine must not add pings to the frames that a test expects.

@@ -354,7 +354,7 @@
                     path: .root, kinds: [.childAddition, .valueChange], address: "https://example.org"),
                 secret: "s", user: RuleAuth(uid: "ann", token: ["https://example.org/a.b": [1, "é"]]), created: 1)
             hook.cursor = Webhook.Cursor(
-                position: Position(incarnation: 7, number: 8), accepted: 2, countedKinds: hook.content.kinds,
+                position: LogPosition(incarnation: 7, number: 8), accepted: 2, countedKinds: hook.content.kinds,
                 failingSince: 9)
             func stored(_ hook: Webhook) throws -> Webhook {
                 try #require(

@@ -1,7 +1,7 @@
 import DatasyncClient
 
 /// A change of the value of the node.
-public struct ValueChange: DatasyncTypedEvent {
+public struct DatasyncValueChange: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.valueChange
     /// The new value.
@@ -14,7 +14,7 @@ public struct ValueChange: DatasyncTypedEvent {
     }
 }
 
-extension ValueChange: CustomStringConvertible {
+extension DatasyncValueChange: CustomStringConvertible {
     /// The path, the acknowledgement status and the value.
-    public var description: String { "ValueChange(\(value.value))" }
+    public var description: String { "DatasyncValueChange(\(value.value))" }
 }

@@ -1,7 +1,7 @@
 /// The name of a tree of data, which has its own log.
 ///
 /// Two names are equal if their UTF-8 bytes are equal, so that all logs and databases agree.
-public struct Namespace: Sendable {
+public struct LogNamespace: Sendable {
     /// The maximum number of UTF-8 bytes of a name.
     public static let maximumLength = 512
 
@@ -23,9 +23,11 @@ public struct Namespace: Sendable {
     }
 }
 
-extension Namespace: Hashable {
+extension LogNamespace: Hashable {
     /// Returns whether two names have the same bytes.
-    public static func == (left: Namespace, right: Namespace) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+    public static func == (left: LogNamespace, right: LogNamespace) -> Bool {
+        left.name.utf8.elementsEqual(right.name.utf8)
+    }
 
     /// Hashes the bytes of the name.
     public func hash(into hasher: inout Hasher) {
@@ -34,7 +36,7 @@ extension Namespace: Hashable {
     }
 }
 
-extension Namespace: CustomStringConvertible {
+extension LogNamespace: CustomStringConvertible {
     /// The name.
     public var description: String { name }
 }

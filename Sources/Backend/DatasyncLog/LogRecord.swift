@@ -1,21 +1,21 @@
 /// An entry with its position and time, which are the same for every follower.
-public struct Record: Hashable, Sendable {
+public struct LogRecord: Hashable, Sendable {
     /// The position in the log of the namespace.
-    public let position: Position
+    public let position: LogPosition
     /// The log's time; never before the time of the namespace's previous record.
-    public let time: Milliseconds
+    public let time: LogTime
     /// The entry as it was appended.
-    public let entry: Entry
+    public let entry: LogEntry
 
     /// Creates a record.
-    public init(position: Position, time: Milliseconds, entry: Entry) {
+    public init(position: LogPosition, time: LogTime, entry: LogEntry) {
         self.position = position
         self.time = time
         self.entry = entry
     }
 }
 
-extension Record: CustomStringConvertible {
+extension LogRecord: CustomStringConvertible {
     /// The position, the time and the entry without its content.
     public var description: String { "\(position) at \(time): \(entry)" }
 }

@@ -13,7 +13,7 @@ public import Dispatch
 /// let presence = manager["online/ada"].presence(online: true, offline: ServerValue.timestamp)
 /// presence.end()
 /// ```
-public final class Presence: Sendable {
+public final class DatasyncPresence: Sendable {
     private enum State: Sendable {
         case idle
         case active(stop: @Sendable () -> Void)
@@ -109,7 +109,7 @@ extension Location {
     }
 }
 
-extension Presence: CustomStringConvertible {
+extension DatasyncPresence: CustomStringConvertible {
     /// The node.
     public var description: String { "presence at \(location)" }
 }

@@ -1,7 +1,7 @@
 import DatasyncClient
 
 /// The addition of a child.
-public struct ChildAddition: DatasyncTypedEvent {
+public struct DatasyncChildAddition: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childAddition
     /// The key of the child.
@@ -18,7 +18,9 @@ public struct ChildAddition: DatasyncTypedEvent {
     }
 }
 
-extension ChildAddition: CustomStringConvertible {
+extension DatasyncChildAddition: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+    public var description: String {
+        "DatasyncChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
+    }
 }

@@ -14,7 +14,7 @@
 /// | 26 or 42 | rest | body |
 ///
 /// Numbers are in little-endian order.
-public struct Entry: Sendable {
+public struct LogEntry: Sendable {
     /// The run of the server that appended the entry; a server never uses the same number for two runs.
     public let run: UInt64
     /// The session within the run.
@@ -63,7 +63,7 @@ public struct Entry: Sendable {
     ///   `newerVersion` if a newer version wrote them.
     public init(bytes: [UInt8]) throws(LogError) {
         let entry = bytes.withUnsafeBytes { buffer in
-            Result { () throws(LogError) in try Entry(bytes: buffer) }
+            Result { () throws(LogError) in try LogEntry(bytes: buffer) }
         }
         self = try entry.get()
     }
@@ -124,9 +124,9 @@ public struct Entry: Sendable {
     }
 }
 
-extension Entry: Hashable {
+extension LogEntry: Hashable {
     /// Returns whether two entries have the same byte form.
-    public static func == (left: Entry, right: Entry) -> Bool {
+    public static func == (left: LogEntry, right: LogEntry) -> Bool {
         left.run == right.run && left.session == right.session && left.client == right.client
             && left.number == right.number && left.body == right.body
     }
@@ -141,7 +141,7 @@ extension Entry: Hashable {
     }
 }
 
-extension Entry: CustomStringConvertible {
+extension LogEntry: CustomStringConvertible {
     /// The session, the write number and the size of the body; never the client, which is a secret.
     public var description: String { "session \(run)-\(session), number \(number), \(body.count) bytes" }
 }

@@ -1,7 +1,7 @@
 import DatasyncClient
 
-/// The move of a child to another place in the order of the constraint; a ``ChildChange`` follows.
-public struct ChildMove: DatasyncTypedEvent {
+/// The move of a child to another place in the order of the constraint; a ``DatasyncChildChange`` follows.
+public struct DatasyncChildMove: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childMove
     /// The key of the child.
@@ -18,7 +18,9 @@ public struct ChildMove: DatasyncTypedEvent {
     }
 }
 
-extension ChildMove: CustomStringConvertible {
+extension DatasyncChildMove: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildMove(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+    public var description: String {
+        "DatasyncChildMove(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
+    }
 }

@@ -4,7 +4,7 @@
 /// incarnation at a time, shared by all its records and snapshots. It starts a later incarnation when records that
 /// followers may have received can be missing; a position of an earlier incarnation is then useless, and its owner
 /// loads a snapshot.
-public struct Position: Hashable, Sendable {
+public struct LogPosition: Hashable, Sendable {
     /// The incarnation of the log; a later one has a larger number.
     public let incarnation: UInt64
     /// The number of the record in its namespace, from 1; 0 is the position before the first record.
@@ -17,14 +17,14 @@ public struct Position: Hashable, Sendable {
     }
 }
 
-extension Position: Comparable {
+extension LogPosition: Comparable {
     /// Returns whether a position is before another one; a later incarnation is after all positions of an earlier one.
-    public static func < (left: Position, right: Position) -> Bool {
+    public static func < (left: LogPosition, right: LogPosition) -> Bool {
         (left.incarnation, left.number) < (right.incarnation, right.number)
     }
 }
 
-extension Position: CustomStringConvertible {
+extension LogPosition: CustomStringConvertible {
     /// The incarnation and the number, with a hyphen between them.
     public var description: String { "\(incarnation)-\(number)" }
 }

@@ -1,7 +1,7 @@
 import DatasyncClient
 
 /// The removal of a child.
-public struct ChildRemoval: DatasyncTypedEvent {
+public struct DatasyncChildRemoval: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childRemoval
     /// The key of the child.
@@ -16,7 +16,7 @@ public struct ChildRemoval: DatasyncTypedEvent {
     }
 }
 
-extension ChildRemoval: CustomStringConvertible {
+extension DatasyncChildRemoval: CustomStringConvertible {
     /// The path, the acknowledgement status and the old value of the child.
-    public var description: String { "ChildRemoval(\(value.value))" }
+    public var description: String { "DatasyncChildRemoval(\(value.value))" }
 }

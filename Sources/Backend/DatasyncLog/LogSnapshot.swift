@@ -1,9 +1,9 @@
 /// The state of a namespace after the record at a position.
-public struct Snapshot: Sendable {
+public struct LogSnapshot: Sendable {
     /// The position of the last record that the state contains.
-    public let position: Position
+    public let position: LogPosition
     /// The time of that record, so that later records never have an earlier time.
-    public let time: Milliseconds
+    public let time: LogTime
     /// The state, in the form of the back end.
     public let body: SnapshotBody
 
@@ -13,14 +13,14 @@ public struct Snapshot: Sendable {
     ///   - position: The position of the last record that the state contains.
     ///   - time: The time of that record.
     ///   - body: The state, in the form of the back end.
-    public init(position: Position, time: Milliseconds, body: SnapshotBody) {
+    public init(position: LogPosition, time: LogTime, body: SnapshotBody) {
         self.position = position
         self.time = time
         self.body = body
     }
 }
 
-extension Snapshot: CustomStringConvertible {
+extension LogSnapshot: CustomStringConvertible {
     /// The position and the time.
     public var description: String { "snapshot at \(position), \(time)" }
 }

@@ -1,17 +1,17 @@
 import DatasyncClient
 
 /// Any event of a child.
-public enum ChildEvent: DatasyncTypedEvent {
+public enum DatasyncChildEvent: DatasyncTypedEvent {
     /// The child was added.
-    case addition(ChildAddition)
+    case addition(DatasyncChildAddition)
     /// The value of the child changed.
-    case change(ChildChange)
+    case change(DatasyncChildChange)
     /// The child was removed.
-    case removal(ChildRemoval)
+    case removal(DatasyncChildRemoval)
     /// The child moved to another place in the order of the constraint; its change follows.
-    case move(ChildMove)
+    case move(DatasyncChildMove)
     /// The back end acknowledged the last delivered state of the child.
-    case acknowledgement(ChildAcknowledgement)
+    case acknowledgement(DatasyncChildAcknowledgement)
 
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childEvent(moves: true)
@@ -19,15 +19,15 @@ public enum ChildEvent: DatasyncTypedEvent {
     /// Creates the typed event from a child event; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         let typed =
-            ChildAddition(event).map(Self.addition) ?? ChildChange(event).map(Self.change)
-            ?? ChildRemoval(event).map(Self.removal) ?? ChildMove(event).map(Self.move)
-            ?? ChildAcknowledgement(event).map(Self.acknowledgement)
+            DatasyncChildAddition(event).map(Self.addition) ?? DatasyncChildChange(event).map(Self.change)
+            ?? DatasyncChildRemoval(event).map(Self.removal) ?? DatasyncChildMove(event).map(Self.move)
+            ?? DatasyncChildAcknowledgement(event).map(Self.acknowledgement)
         guard let typed else { return nil }
         self = typed
     }
 }
 
-extension ChildEvent: CustomStringConvertible {
+extension DatasyncChildEvent: CustomStringConvertible {
     /// The name of the case, with its event.
     public var description: String {
         switch self {

@@ -1,7 +1,7 @@
 import DatasyncClient
 
 /// A change of the value of a child.
-public struct ChildChange: DatasyncTypedEvent {
+public struct DatasyncChildChange: DatasyncTypedEvent {
     /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childChange
     /// The key of the child.
@@ -18,7 +18,9 @@ public struct ChildChange: DatasyncTypedEvent {
     }
 }
 
-extension ChildChange: CustomStringConvertible {
+extension DatasyncChildChange: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+    public var description: String {
+        "DatasyncChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
+    }
 }

@@ -2,7 +2,7 @@ package import DatasyncLog
 package import DatasyncTree
 import DatasyncWire
 
-extension Entry {
+extension LogEntry {
     /// Returns the entry's change as members of a JSON object: its kind, its path and its content.
     ///
     /// - Parameter hasClaims: Whether the claims of a token are included, which may be personal data.
