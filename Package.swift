@@ -63,6 +63,9 @@ let client: [Target.Dependency] =
 
 let everything: [Target.Dependency] = client + ["DatasyncBackend"]
 
+/// What tests of dialects have in common.
+let ofDialects: [Target.Dependency] = everything + ["DatasyncTesting", "TestSupport", "ClientTestSupport"]
+
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
 /// The commit log and its implementation in files.
@@ -245,6 +248,10 @@ let package = Package(
         // The random generator, the random data and a transport of all tests.
         .target(
             name: "TestSupport", dependencies: messages, path: "Tests/Support/TestSupport", swiftSettings: settings),
+        // Clients of one back end, with the tools that tests of the client module and of the dialects share.
+        .target(
+            name: "ClientTestSupport", dependencies: everything + dialects + ["DatasyncTesting", "TestSupport"],
+            path: "Tests/Support/ClientTestSupport", swiftSettings: settings),
         tests("DatasyncTreeTests", in: "Core", ["DatasyncTree", "TestSupport"]),
         tests("DatasyncConcurrencyTests", in: "Core", ["DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncWireTests", in: "Core", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
@@ -275,11 +282,19 @@ let package = Package(
             "DatasyncURLSessionTests", in: "Server",
             everything + ["DatasyncURLSession", "DatasyncTesting", "TestSupport", "DatasyncAsync"]),
         tests(
-            "DatasyncDialectTests", in: "Dialects",
-            everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
+            "DatasyncClientTests", in: "Core",
+            everything + storage + dialects
+                + ["DatasyncTesting", "TestSupport", "ClientTestSupport", "backend-process"]),
+        // A dialect alone; DatasyncDialectTests is about several at once.
+        tests("DatasyncLegacyTests", in: "Dialects", ofDialects + ["DatasyncLegacy"]),
+        tests("DatasyncCallbackTests", in: "Dialects", ofDialects + ["DatasyncCallback"]),
+        tests("DatasyncAsyncTests", in: "Dialects", ofDialects + ["DatasyncAsync"]),
+        tests("DatasyncDialectTests", in: "Dialects", ofDialects + dialects + storage),
         tests(
             "DatasyncTestingTests", in: "Kit",
-            everything + ["DatasyncLog", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport"] + dialects,
+            everything + dialects + [
+                "DatasyncLog", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "ClientTestSupport",
+            ],
             resources: [.copy("Resources")]),
         tests(
             "MigrationTests", in: "Migrator",

@@ -271,7 +271,7 @@ package final class Backend: Sendable {
 
     func isHeld(_ port: PortID) -> Bool { shell.read { $0.state.ports[port]?.isHeld ?? false } }
 
-    func perform(_ body: @Sendable (inout BackendState, _ now: Double) -> [BackendState.Delivery]) {
+    package func perform(_ body: @Sendable (inout BackendState, _ now: Double) -> [BackendState.Delivery]) {
         perform { state, now in ((), body(&state, now)) }
     }
 

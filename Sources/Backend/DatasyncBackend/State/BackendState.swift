@@ -148,6 +148,11 @@ package struct BackendState: Sendable {
     package var rules: Rules { database.rules.rules }
     package var limits: Limits { database.limits }
 
+    /// The number of open connections.
+    package var sessionCount: Int { sessions.count }
+    /// The number of listens of all open connections.
+    package var listenCount: Int { sessions.values.reduce(0) { $0 + $1.listens.count } }
+
     /// The number of this run of the server.
     var run: UInt64 { place.run }
 

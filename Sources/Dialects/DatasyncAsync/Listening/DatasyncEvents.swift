@@ -71,33 +71,3 @@ extension DatasyncEvents.AsyncIterator: CustomStringConvertible {
         "AsyncIterator(\(buffer.subscription?.description ?? node.description))"
     }
 }
-
-extension DatasyncNode {
-    /// Returns the events of the node as a sequence.
-    ///
-    /// - Parameters:
-    ///   - eventType: The events to subscribe to.
-    ///   - childrenConstraint: The children that the subscription covers.
-    ///   - delivery: The buffering for a slow consumer.
-    /// - Returns: A sequence; each iterator makes its own subscription.
-    public func events(
-        _ eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
-        delivery: DatasyncDeliveryPolicy = .lossless
-    ) -> DatasyncEvents {
-        DatasyncEvents(node: self, eventType: eventType, constraint: childrenConstraint, policy: delivery)
-    }
-
-    /// Returns the events of one type as a sequence of typed values.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the events, for instance `DatasyncChildAddition.self` or `DatasyncChildEvent.self`.
-    ///   - childrenConstraint: The children that the subscription covers.
-    ///   - delivery: The buffering for a slow consumer.
-    /// - Returns: A sequence; each iterator makes its own subscription.
-    public func events<Typed: DatasyncTypedEvent>(
-        of type: Typed.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
-        delivery: DatasyncDeliveryPolicy = .lossless
-    ) -> AsyncCompactMapSequence<DatasyncEvents, Typed> {
-        events(Typed.eventType, childrenConstraint: childrenConstraint, delivery: delivery).compactMap { Typed($0) }
-    }
-}

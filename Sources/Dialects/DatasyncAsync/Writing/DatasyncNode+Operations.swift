@@ -3,9 +3,10 @@ import DatasyncEngine
 import DatasyncTree
 public import Foundation
 
-/// The operations of a node as `async` functions.
+/// The operations of a node as `async` functions, on values that Swift encodes and decodes.
 ///
-/// Cancelling the task ends the wait with `cancelled`; the operation itself continues.
+/// Cancelling the task ends the wait with `cancelled`; the operation itself continues. Writes of JSON are in
+/// `DatasyncNode+JSON.swift`, those with closures in `DatasyncNode+Completions.swift`.
 extension DatasyncNode {
     /// Reads the value once, without a subscription.
     ///
@@ -46,37 +47,6 @@ extension DatasyncNode {
         try await set(.encodable(value, application), at: time.time)
     }
 
-    /// Removes the value; selected by `set(nil)`.
-    ///
-    /// - Parameters:
-    ///   - nothing: `nil`.
-    ///   - time: The time at which the write takes effect.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
-    public func set(_ nothing: Never?, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await clear(at: time)
-    }
-
-    /// Removes the value.
-    ///
-    /// - Parameters:
-    ///   - nothing: `NSNull()`.
-    ///   - time: The time at which the write takes effect.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
-    public func set(_ nothing: NSNull, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await clear(at: time)
-    }
-
-    /// Replaces the value with JSON, including all children.
-    ///
-    /// - Parameters:
-    ///   - raw: Selects this overload, which does not encode.
-    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
-    ///   - time: The time at which the write takes effect.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
-    public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await set(.foundation(json), at: time.time)
-    }
-
     /// Replaces the children that a value contains, and leaves the others unchanged.
     ///
     /// - Parameters:
@@ -85,19 +55,6 @@ extension DatasyncNode {
     /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await merge(.encodable(value, application), at: time.time)
-    }
-
-    /// Replaces the listed children with JSON, and leaves the others unchanged.
-    ///
-    /// - Parameters:
-    ///   - raw: Selects this overload, which does not encode.
-    ///   - json: Foundation's JSON; its names may be paths to descendants.
-    ///   - time: The time at which the write takes effect.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
-    public func merge(
-        _ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now
-    ) async throws(WebcomError) {
-        try await merge(.foundation(json), at: time.time)
     }
 
     /// Replaces the values at several paths in one write, which the back end accepts or refuses as a whole.
@@ -132,38 +89,6 @@ extension DatasyncNode {
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) async throws(WebcomError) -> DatasyncNode {
         try await push(.encodable(value, application))
-    }
-
-    /// Creates a child without a value; selected by `push(nil)`.
-    ///
-    /// - Parameter nothing: `nil`.
-    /// - Returns: The node of the child.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
-    @discardableResult
-    public func push(_ nothing: Never?) async throws(WebcomError) -> DatasyncNode {
-        try await push(.null)
-    }
-
-    /// Creates a child without a value.
-    ///
-    /// - Parameter nothing: `NSNull()`.
-    /// - Returns: The node of the child.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
-    @discardableResult
-    public func push(_ nothing: NSNull) async throws(WebcomError) -> DatasyncNode {
-        try await push(.null)
-    }
-
-    /// Adds a child with JSON.
-    ///
-    /// - Parameters:
-    ///   - raw: Selects this overload, which does not encode.
-    ///   - json: Foundation's JSON.
-    /// - Returns: The node of the child.
-    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
-    @discardableResult
-    public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) async throws(WebcomError) -> DatasyncNode {
-        try await push(.foundation(json))
     }
 
     /// Adds a number to the value atomically, and returns the result.
@@ -225,15 +150,15 @@ extension DatasyncNode {
         try await operationLocation().subscribed(type.interest, hidesData: type.hidesData, webhook, on: callbackQueue)
     }
 
-    private func set(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
+    func set(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
         _ = try await outcome { $0.set(value, at: time, completion: $1) }
     }
 
-    private func merge(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
+    func merge(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
         _ = try await outcome { $0.merge(value, at: time, completion: $1) }
     }
 
-    private func push(_ value: WrittenValue) async throws(WebcomError) -> DatasyncNode {
+    func push(_ value: WrittenValue) async throws(WebcomError) -> DatasyncNode {
         let child = location.makeChild()
         _ = try await outcome(at: child) { $0.set(value, completion: $1) }
         return DatasyncNode(location: child, application: application, manager: manager)

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncClient
 import DatasyncConcurrency
@@ -6,6 +7,7 @@ import DatasyncLog
 import DatasyncTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Closures of the application that take long, or that wait for a thread which waits for the library.
@@ -70,7 +72,7 @@ struct ApplicationCodeTests {
             return try EmbeddedBackend.User(uid: credential)
         }
         let manager = application.datasyncService.createManager()
-        let own = try manager.wellFormed("own")
+        let own = try manager.nodeThrows(for: "own")
         let signIn = Task { try await application.authentication.signIn(token: "ann") }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -80,7 +82,7 @@ struct ApplicationCodeTests {
         }
         // Another client of the back end goes on, and this one shows its own writes.
         let others = other.datasyncService.createManager()
-        let node = try others.wellFormed("n")
+        let node = try others.nodeThrows(for: "n")
         try await node.set(1)
         for try await value in node.values(as: Int?.self) where value == 1 { break }
         let write = Task { try await own.set(2) }

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -5,6 +6,7 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncWire
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests that no event follows a cancellation on the delivery queue.
@@ -57,7 +59,7 @@ struct CancellingTests {
     func asyncAtOnce() throws {
         let (slow, log) = (makeSlow(), log)
         let manager = slow.device.manager()
-        try manager.wellFormed("list").subscribe(to: .childEvent, queue: slow.queue) { event in
+        try manager.nodeThrows(for: "list").subscribe(to: .childEvent, queue: slow.queue) { event in
             log.note(event.key)
             event.subscription.cancel()
         } onCompletion: {

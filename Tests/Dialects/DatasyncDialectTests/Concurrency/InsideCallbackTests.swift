@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Calls inside callbacks", .timeLimit(.minutes(30)))
@@ -35,7 +37,7 @@ struct InsideCallbackTests {
     func subscribing() throws {
         let (log, node, device, fixture) = (log, node, device, fixture)
         let manager = device.manager()
-        let asynchronous = try manager.wellFormed("list")
+        let asynchronous = try manager.nodeThrows(for: "list")
         node.once("value", queue: nil) { _, _ in
             node.on("child_added", queue: nil) { log.note($0, $1) }
             device.node("list").subscribe(Webcom.Event.Child.Addition, Webcom.Callback(queue: nil) { log.note($0, $1) })
@@ -53,7 +55,7 @@ struct InsideCallbackTests {
     func ending() throws {
         let (log, node, device) = (log, node, device)
         let manager = device.manager()
-        let asynchronous = try manager.wellFormed("list")
+        let asynchronous = try manager.nodeThrows(for: "list")
         let callback = Webcom.Callback(queue: nil) { _ in log.note("callback") }.onCanceled(queue: nil) { _ in }
         fixture.queue.sync {
             node.on("child_added", queue: nil) { snapshot, _ in

@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Concurrent calls from eight threads", .timeLimit(.minutes(30)))
@@ -26,7 +28,7 @@ struct ThreadTests {
     func writing() throws {
         let (device, log, rounds) = (device, log, Self.rounds)
         let manager = device.manager()
-        let node = try manager.wellFormed("sum")
+        let node = try manager.nodeThrows(for: "sum")
         onAll { thread in
             for round in 0..<rounds {
                 switch (thread + round) % 3 {
@@ -45,7 +47,7 @@ struct ThreadTests {
     func subscribing() throws {
         let (device, fixture, log, rounds) = (device, fixture, log, Self.rounds)
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         onAll { thread in
             let legacy = device.legacy.child("list")
             for round in 0..<rounds {
@@ -77,7 +79,7 @@ struct ThreadTests {
             let (log, fixture, device) = (Log(), fixture, device)
             let manager = device.manager()
             let isOver = Box(false)
-            let subscription = try manager.wellFormed("list").subscribe(queue: fixture.queue) { event in
+            let subscription = try manager.nodeThrows(for: "list").subscribe(queue: fixture.queue) { event in
                 if isOver.value { log.note("late") }
             } onCompletion: {
                 log.note("\($0)")
@@ -131,7 +133,7 @@ struct ThreadTests {
     @Test("iterators that many tasks create, use and release leave no listen at the back end")
     func iterating() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         let other = fixture.device()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<Self.threads {
@@ -155,7 +157,7 @@ struct ThreadTests {
     @Test("tasks that are cancelled while events arrive all end")
     func cancellingTasks() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         let other = fixture.device().legacy.child("list/a")
         let tasks = (0..<Self.threads).map { _ in
             Task {

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
@@ -5,6 +6,7 @@ import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The connection as the dialects show it: status, next attempt, `.info`, server time and presence.
@@ -100,7 +102,7 @@ struct ConnectionInformationTests {
             switch dialect {
             case 0: device.legacy.child("p").presence(online: "on", offline: "off")
             case 1: device.node("p").presence(online: "on", offline: "off")
-            default: try manager.wellFormed("p").presence(online: "on", offline: "off")
+            default: try manager.nodeThrows(for: "p").presence(online: "on", offline: "off")
             }
         let value = { (fixture.embedded.data as? [String: Any])?["p"] as? String }
         #expect(value() == "on")
@@ -142,7 +144,7 @@ struct ConnectionInformationTests {
         let fixture = try ClientFixture(rules: #"{"rules":{".read":"auth.uid == 'ann'",".write":"auth != null"}}"#)
         let device = fixture.device()
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         await #expect(throws: WebcomError.self) { try await node.set(1) }
         try await device.application.authentication.signIn(token: "ann")
         try await node.set(1)

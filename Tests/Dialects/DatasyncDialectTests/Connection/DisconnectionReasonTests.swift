@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("Disconnection reasons", .timeLimit(.minutes(30)))
@@ -83,7 +85,7 @@ struct DisconnectionReasonTests {
         }
         let manager = service.createManager()
         defer { withExtendedLifetime(manager) {} }
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         // An ordinary failure says nothing about the value.
         #expect(try await node.value().isKnown == false)
         answers.value = [.refused(reason: "The namespace \"far\" does not exist.")]

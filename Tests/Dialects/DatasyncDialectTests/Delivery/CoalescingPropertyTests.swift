@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncLegacy
 import DatasyncTesting
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Equivalence of coalesced and lossless streams", .timeLimit(.minutes(30)))
@@ -74,7 +76,7 @@ import Testing
     @Test("both streams give the same list and states whenever both are drained", arguments: 1...8, Setting.all)
     func random(seed: Int, setting: Setting) async throws {
         var round = try Round(seed: seed)
-        let node = try round.manager.wellFormed("list")
+        let node = try round.manager.nodeThrows(for: "list")
         let sequence = { node.events(setting.eventType, childrenConstraint: setting.constraint, delivery: $0) }
         let (coalescing, lossless) = (WaitingConsumer(sequence(.coalescing)), WaitingConsumer(sequence(.lossless)))
         for step in 0..<30 {
@@ -118,7 +120,7 @@ import Testing
         let fixture = try ClientFixture()
         let (device, other) = (fixture.device(), fixture.device())
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         var iterator = node.events(.childEvent, delivery: .coalescing).makeAsyncIterator()
         for _ in 0..<200 {
             let child = other.legacy.child("list/\(random.below(5))")

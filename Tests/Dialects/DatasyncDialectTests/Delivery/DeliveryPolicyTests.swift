@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 /// Tests for the events that a slow consumer of a sequence receives.
@@ -17,7 +19,7 @@ struct DeliveryPolicyTests {
         device = fixture.device()
         other = fixture.device()
         manager = device.manager()
-        node = try manager.wellFormed("list")
+        node = try manager.nodeThrows(for: "list")
     }
 
     @Test("lossless delivers every event in order, however late it is taken")

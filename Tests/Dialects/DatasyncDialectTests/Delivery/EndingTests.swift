@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests that the completion of a subscription comes last, after all earlier events.
@@ -62,7 +64,7 @@ struct EndingTests {
     func asynchronous() throws {
         let log = log
         let manager = device.manager()
-        try manager.wellFormed("list").subscribe(to: .child(addition: true, removal: true), queue: nil) {
+        try manager.nodeThrows(for: "list").subscribe(to: .child(addition: true, removal: true), queue: nil) {
             log.note($0)
         } onCompletion: { completion in
             if case .revocation(let reason) = completion { log.note("revoked \(reason.code)") }
@@ -81,7 +83,7 @@ struct EndingTests {
         arguments: [DatasyncDeliveryPolicy.lossless, .coalescing, .bounded(3)])
     func sequences(policy: DatasyncDeliveryPolicy) async throws {
         let manager = device.manager()
-        let events = try manager.wellFormed("list").events(.childEvent, delivery: policy)
+        let events = try manager.nodeThrows(for: "list").events(.childEvent, delivery: policy)
         var iterator = events.makeAsyncIterator()
         log.note(try #require(try await iterator.next()))
         let owner = fixture.device()
@@ -104,7 +106,7 @@ struct EndingTests {
     func forbidden() async throws {
         try fixture.embedded.setRules(closed)
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         var iterators = (node.events().makeAsyncIterator(), node.values(as: Int.self).makeAsyncIterator())
         let first = await #expect(throws: WebcomError.self) { try await iterators.0.next() }
         #expect(first?.code == .permissionDenied)

@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncLive
+import TestSupport
 import Testing
 
 @testable import DatasyncAsync

@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
+import TestSupport
 import Testing
 
 /// The parameters of an item subscription at `/place`.
@@ -103,7 +105,7 @@ struct AsyncItemDialect: ItemDialect {
         -> any ItemProbe
     {
         let manager = device.manager()
-        let items = try manager.wellFormed("place").items(
+        let items = try manager.nodeThrows(for: "place").items(
             mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
             secondLevel: wish.second, queue: nil)
         return Probe(manager: manager, items: items, tell: tell)

@@ -1,5 +1,7 @@
+import ClientTestSupport
 import DatasyncClient
 import DatasyncLive
+import TestSupport
 import Testing
 
 @Suite("Item updates in all three dialects", .timeLimit(.minutes(30)))

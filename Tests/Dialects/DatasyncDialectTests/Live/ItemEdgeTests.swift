@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTesting
+import TestSupport
 import Testing
 
 @Suite("Item subscriptions in edge cases", .timeLimit(.minutes(30)))

@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
+import TestSupport
 import Testing
 
 /// The setting of an item subscription test at `/place`, in one dialect.

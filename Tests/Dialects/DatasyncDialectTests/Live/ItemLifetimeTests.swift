@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -5,6 +6,7 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Lifetime of item subscriptions", .timeLimit(.minutes(30)))
@@ -44,7 +46,7 @@ struct ItemLifetimeTests {
     func cancelledTask(readsUpdates: Bool) async throws {
         let fixture = try ClientFixture(Self.data)
         let manager = fixture.device().manager()
-        let items = try manager.wellFormed("place").items(
+        let items = try manager.nodeThrows(for: "place").items(
             mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
         let (hasAll, all) = AsyncStream.makeStream(of: Void.self)
         let task = Task { () throws(WebcomError) -> Int in
@@ -74,7 +76,8 @@ struct ItemLifetimeTests {
     func leftLoop() async throws {
         let fixture = try ClientFixture(Self.data)
         let manager = fixture.device().manager()
-        let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
+        let items = try manager.nodeThrows(for: "place").items(
+            mode: .command, items: ["list"], fields: ["a"], queue: nil)
         for try await update in items.updates {
             #expect(update.value(withFieldName: "key") == "k")
             break
@@ -95,7 +98,8 @@ struct ItemLifetimeTests {
     func twoLoops() async throws {
         let fixture = try ClientFixture(Self.data)
         let manager = fixture.device().manager()
-        let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
+        let items = try manager.nodeThrows(for: "place").items(
+            mode: .command, items: ["list"], fields: ["a"], queue: nil)
         for _ in 0..<2 {
             var keys: [String?] = []
             for try await event in items.events {
@@ -111,7 +115,7 @@ struct ItemLifetimeTests {
         let fixture = try ClientFixture(
             ["place": ["one": ["a": 1]]], rules: #"{"rules": {"place": {"one": {".read": true}}}}"#)
         let manager = fixture.device().manager()
-        let items = try manager.wellFormed("place").items(
+        let items = try manager.nodeThrows(for: "place").items(
             mode: .merge, items: ["one", "two"], fields: ["a"], queue: nil)
         var told: [String] = []
         do throws(WebcomError) {

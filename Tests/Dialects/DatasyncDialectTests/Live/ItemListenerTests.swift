@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -5,6 +6,7 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Listeners of item subscriptions", .timeLimit(.minutes(30)))

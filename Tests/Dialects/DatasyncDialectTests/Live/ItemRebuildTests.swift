@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTesting
+import TestSupport
 import Testing
 
 @Suite("Rows rebuilt from item updates", .timeLimit(.minutes(30)))

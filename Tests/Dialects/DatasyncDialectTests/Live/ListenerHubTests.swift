@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Listeners of a hub")

@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
+import TestSupport
 import Testing
 
 /// The live objects and collections of one dialect.
@@ -176,7 +178,7 @@ struct AsyncLiveDialect: LiveDialect {
         -> any LiveProbe
     {
         let manager = device.manager()
-        let node = try manager.wellFormed("place")
+        let node = try manager.nodeThrows(for: "place")
         guard let pageSize else {
             let object = node.liveObject(as: AnyText.self, queue: nil)
             let task = await iterate(over: object.updates) { update in

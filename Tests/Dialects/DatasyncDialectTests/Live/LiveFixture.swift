@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @testable import DatasyncBackend

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -8,6 +9,7 @@ import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Lifetime of live objects", .timeLimit(.minutes(30)))
@@ -25,7 +27,7 @@ struct LiveLifetimeTests {
             first.on("dataUpdated", queue: nil) { _ in }
             let second = device.node("place").liveCollection(queue: nil)
             _ = second.observe(queue: nil) { _ in }
-            let third = try manager.wellFormed("place").liveObject(as: [String: Int].self, queue: nil)
+            let third = try manager.nodeThrows(for: "place").liveObject(as: [String: Int].self, queue: nil)
             fixture.flush()
             (object, collection, observed) = (first, second, third)
             #expect(fixture.listenCount > 0)
@@ -40,7 +42,7 @@ struct LiveLifetimeTests {
         let fixture = try ClientFixture(["place": 1])
         let device = fixture.device()
         let manager = device.manager()
-        let node = try manager.wellFormed("place")
+        let node = try manager.nodeThrows(for: "place")
         let (hasBegun, began) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             for await update in node.liveObject(as: Int.self, queue: nil).updates where update.model == 1 {

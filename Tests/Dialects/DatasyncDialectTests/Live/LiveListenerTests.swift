@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -8,6 +9,7 @@ import DatasyncLive
 import DatasyncTree
 import Dispatch
 import Observation
+import TestSupport
 import Testing
 
 @Suite("Listeners of live objects", .timeLimit(.minutes(30)))
@@ -60,7 +62,7 @@ struct LiveListenerTests {
         token.invalidate()
         write(3)
         #expect(heard.value.count == 3)
-        let node = try manager.wellFormed("place")
+        let node = try manager.nodeThrows(for: "place")
         var updates = node.liveObject(as: Int.self, queue: nil).updates.makeAsyncIterator()
         let first = await updates.next()
         #expect(first?.model == 3 && first?.changes == [])
@@ -195,7 +197,7 @@ struct LiveListenerTests {
 
     @Test("a tracked object notifies once for each change, with consistent statuses")
     func tracking() throws {
-        let live = try manager.wellFormed("place").liveObject(as: Int.self, queue: nil)
+        let live = try manager.nodeThrows(for: "place").liveObject(as: Int.self, queue: nil)
         let changes = Box(0)
         let states = Box<[String]>([])
         @Sendable func track() {
@@ -226,7 +228,7 @@ struct LiveListenerTests {
         let fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
         let device = fixture.device()
         let manager = device.manager()
-        let live = try manager.wellFormed("list").liveCollection(of: Int.self, pageSize: 2, queue: nil)
+        let live = try manager.nodeThrows(for: "list").liveCollection(of: Int.self, pageSize: 2, queue: nil)
         let states = Box<[String]>([])
         @Sendable func track() {
             withObservationTracking {
@@ -251,7 +253,7 @@ struct LiveListenerTests {
 
     @Test("a value that cannot be decoded gives no model and an error with path and type; the next value is decoded")
     func undecodable() throws {
-        let live = try manager.wellFormed("place").liveObject(as: Int.self, queue: nil)
+        let live = try manager.nodeThrows(for: "place").liveObject(as: Int.self, queue: nil)
         fixture.flush()
         write("text")
         #expect(live.model == nil)
@@ -259,7 +261,7 @@ struct LiveListenerTests {
         #expect(live.dataStatus == .fresh)
         write(5)
         #expect(live.model == 5 && live.error == nil)
-        let list = try manager.wellFormed("list").liveCollection(of: Int.self, queue: nil)
+        let list = try manager.nodeThrows(for: "list").liveCollection(of: Int.self, queue: nil)
         device.legacy.child("list").set(["a": 1, "b": "text", "c": 3])
         fixture.flush()
         #expect(list.models.map(\.id) == ["a", "c"])
@@ -268,7 +270,7 @@ struct LiveListenerTests {
 
     @Test("a node whose manager was released has no live object")
     func released() throws {
-        let node = try device.manager().wellFormed("place")
+        let node = try device.manager().nodeThrows(for: "place")
         let live = node.liveObject(as: Int.self, queue: nil)
         fixture.flush()
         #expect(live.error?.code == .released)

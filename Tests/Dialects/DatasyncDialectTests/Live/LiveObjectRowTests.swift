@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Live objects in all three dialects", .timeLimit(.minutes(30)))

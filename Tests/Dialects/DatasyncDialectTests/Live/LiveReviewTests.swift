@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncClient
 import DatasyncEngine
@@ -5,6 +6,7 @@ import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Live objects and collections in edge cases", .timeLimit(.minutes(30)))

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -5,6 +6,7 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncTesting
 import DatasyncTree
+import TestSupport
 import Testing
 
 /// Lists that are folded from the events of children, in each dialect.

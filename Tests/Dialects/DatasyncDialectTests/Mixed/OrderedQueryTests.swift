@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Queries in other orders, in each dialect")

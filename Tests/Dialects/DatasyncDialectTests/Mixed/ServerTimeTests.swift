@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTesting
 import DatasyncTree
+import TestSupport
 import Testing
 
 /// Estimates of timestamps while the clock of the back end is ahead of the client's estimate.

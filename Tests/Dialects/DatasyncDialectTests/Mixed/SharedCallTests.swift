@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
+import TestSupport
 import Testing
 
 /// Calls that several dialects have under one name.

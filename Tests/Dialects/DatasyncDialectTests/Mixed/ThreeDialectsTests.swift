@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import DatasyncTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that import all three dialects into one file and mix them on one application.
@@ -76,7 +78,7 @@ struct ThreeDialectsTests {
         } else {
             device.node("list").subscribe(Webcom.Event.Child, callback)
         }
-        try manager.wellFormed("list").subscribe(
+        try manager.nodeThrows(for: "list").subscribe(
             to: family == .value ? .valueEvent : .childEvent, queue: fixture.queue
         ) { logs.asynchronous.note($0) }
         fixture.flush()
@@ -84,11 +86,11 @@ struct ThreeDialectsTests {
 
         device.legacy.child("list/c").set(["x": [1, 2]])
         device.node("list").merge(["a": 5, "b": nil as Int?] as [String: Any?])
-        try manager.wellFormed("list/a").promise.clear()
+        try manager.nodeThrows(for: "list/a").promise.clear()
         device.port.refuseNext(with: .permissionDenied)
         device.legacy.child("list/d").set(4) { _ in }
         device.port.hold()
-        try manager.wellFormed("list/e").promise.set(.raw, ["t": [".sv": "timestamp"]])
+        try manager.nodeThrows(for: "list/e").promise.set(.raw, ["t": [".sv": "timestamp"]])
         fixture.clock.advance(byMilliseconds: 5)
         device.port.release()
         try fixture.embedded.setData(["list": ["z": true]])
@@ -103,9 +105,9 @@ struct ThreeDialectsTests {
         device.legacy.child("x").set(["n": 1, "list": ["a", "b"]] as [String: Any])
         let snapshot = try await device.node("x").get().value
         #expect((snapshot.val() as? [String: Any])?["list"] as? [String] == ["a", "b"])
-        let value = try await manager.wellFormed("x/list").decodedValue(as: [String].self)
+        let value = try await manager.nodeThrows(for: "x/list").decodedValue(as: [String].self)
         #expect(value == ["a", "b"])
-        try await manager.wellFormed("x/n").increment(by: 2)
+        try await manager.nodeThrows(for: "x/n").increment(by: 2)
         let log = Log()
         device.legacy.child("x/n").once("value", queue: fixture.queue) { log.note($0, $1) }
         fixture.flush()
@@ -119,7 +121,7 @@ struct ThreeDialectsTests {
         let callback = Webcom.Callback(queue: fixture.queue) { _ in log.note("callback") }.onCanceled(queue: nil) { _ in
         }
         device.node("list").subscribe(Webcom.Event.ValueChange, callback)
-        try manager.wellFormed("list").subscribe(queue: fixture.queue) { _ in log.note("async") }
+        try manager.nodeThrows(for: "list").subscribe(queue: fixture.queue) { _ in log.note("async") }
         fixture.flush()
         #expect(log.take() == ["legacy", "callback", "async"])
         device.legacy.child("list").off()

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncConcurrency
 import DatasyncEngine
@@ -7,6 +8,7 @@ import DatasyncStorage
 import DatasyncTree
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DatasyncClient
@@ -21,7 +23,7 @@ struct ClosingTests {
 
     private func set(_ value: Int, at path: String, _ application: WebcomApplication) async throws {
         let manager = application.datasyncService.createManager()
-        try await manager.wellFormed(path).set(value)
+        try await manager.nodeThrows(for: path).set(value)
         withExtendedLifetime(manager) {}
     }
 
@@ -36,7 +38,7 @@ struct ClosingTests {
         let (fixture, backend, log) = (try StoreFixture(), EmbeddedBackend(), Log())
         let application = application(fixture.configuration(.embedded(in: backend)))
         let manager = application.datasyncService.createManager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         try await node.set(1)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let subscription = try Subscribed(node, log) { end.yield() }

@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @testable import DatasyncClient

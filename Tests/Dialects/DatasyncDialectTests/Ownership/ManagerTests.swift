@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @Suite("Managers own their subscriptions", .timeLimit(.minutes(30)))
@@ -88,7 +90,7 @@ struct ManagerTests {
     func unsubscribeFromAll() throws {
         let log = log
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         node.subscribe(queue: nil) { _ in
             log.note("stored")
         } onCompletion: {
@@ -110,7 +112,7 @@ struct ManagerTests {
     func once() throws {
         let log = log
         let manager = device.manager()
-        let subscription = try manager.wellFormed("n").subscribe(queue: nil) { _ in
+        let subscription = try manager.nodeThrows(for: "n").subscribe(queue: nil) { _ in
         } onCompletion: {
             log.note("\($0)")
         }
@@ -124,7 +126,7 @@ struct ManagerTests {
     @Test("releasing an iterator ends its listen, and the last one of a node the node's listen")
     func iterators() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         #expect(fixture.listenCount == 0)
         do {
             var first = node.events().makeAsyncIterator()
@@ -146,7 +148,7 @@ struct ManagerTests {
     @Test("leaving a for-await loop ends its listen at once")
     func leaving() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         for try await event in node.events() {
             #expect(event.value.description == "1")
             #expect(fixture.listenCount == 1)

@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests for clients that handles made by name share.

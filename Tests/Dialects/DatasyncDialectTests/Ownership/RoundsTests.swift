@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @testable import DatasyncEngine
@@ -107,7 +109,7 @@ struct RoundsTests {
     @Test("subscriptions that a manager stores are released after cancelling")
     func asynchronous() throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         try run(watching: 2) { captured in
             let subscription = node.subscribe(queue: nil) { _ in
                 captured.touch()
@@ -123,7 +125,7 @@ struct RoundsTests {
     @Test("subscriptions that are not stored are released with their last reference")
     func asynchronousUnstored() throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         try run(watching: 2) { captured in
             let subscription = node.subscribe(stores: false, queue: nil) { _ in captured.touch() }
             watch.add(try #require(subscription))
@@ -136,7 +138,7 @@ struct RoundsTests {
         try run(watching: 3) { captured in
             let manager = device.manager()
             watch.add(manager)
-            let node = try manager.wellFormed("n")
+            let node = try manager.nodeThrows(for: "n")
             watch.add(node)
             node.subscribe(queue: nil) { _ in captured.touch() }
         }
@@ -145,7 +147,7 @@ struct RoundsTests {
     @Test("subscriptions of iterators are released with the iterator")
     func iterators() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         for _ in 0..<Self.rounds {
             var iterator = node.events().makeAsyncIterator()
             _ = try await iterator.next()

@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
+import TestSupport
 import Testing
 
 /// A model that is a class and not `Sendable`.
@@ -24,7 +26,7 @@ struct PromisedFormTests {
     @Test("a promise wrapper subscribes like its node, with events and with decoded values")
     func wrapperSubscribes() throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n").promise
+        let node = try manager.nodeThrows(for: "n").promise
         let events = node.subscribe(to: .valueEvent, queue: nil) { [log] in
             log.note($0)
         } onCompletion: { [log] _ in
@@ -45,7 +47,7 @@ struct PromisedFormTests {
     @Test("nil and NSNull are accepted by every write of the promise form")
     func nothing() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n").promise
+        let node = try manager.nodeThrows(for: "n").promise
         let child = try await node.push(nil).value
         #expect(child.wrapped.path.hasPrefix("/n/"))
         _ = try await node.push(NSNull()).value
@@ -66,7 +68,7 @@ struct PromisedFormTests {
     @Test("writes accept a completion on a queue, on the main actor, or none")
     func completions() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         let note: @Sendable (Result<Void, WebcomError>) -> Void = { [log] result in
             switch result {
             case .success: log.note("ok")

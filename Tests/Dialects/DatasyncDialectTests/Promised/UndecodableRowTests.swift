@@ -1,5 +1,7 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 private struct NamedRow: Codable, Sendable, Equatable {

@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @Suite("Constraints that exclude every child", .timeLimit(.minutes(30)))
@@ -46,7 +48,7 @@ struct EmptyWindowTests {
     @Test("an empty constraint gives one diagnostic and no child in the async dialect")
     func async() async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("list")
+        let node = try manager.nodeThrows(for: "list")
         node.subscribe(childrenConstraint: .between(from: "b", to: "a"), queue: nil) { [events] event in
             events.note(event.value.description)
         }

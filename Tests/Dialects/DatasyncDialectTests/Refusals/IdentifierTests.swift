@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncEngine
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @testable import DatasyncClient

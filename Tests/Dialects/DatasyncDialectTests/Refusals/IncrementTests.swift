@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Increments by numbers that are not finite", .timeLimit(.minutes(30)))
@@ -51,7 +53,7 @@ struct IncrementTests {
     @Test("the async dialect refuses an increment that is not finite", arguments: numbers)
     func async(step: Double, start: Double, named: String) async throws {
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         let error = await #expect(throws: WebcomError.self) {
             _ = try await node.increment(from: NSNumber(value: start), by: NSNumber(value: step))
         }

@@ -1,5 +1,7 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncLive
+import TestSupport
 import Testing
 
 @Suite("Item subscriptions with invalid settings", .timeLimit(.minutes(30)))
@@ -49,7 +51,7 @@ struct ItemSettingTests {
     func sequence(wish: ItemWish, problem: String) async throws {
         let fixture = try ClientFixture()
         let manager = fixture.device().manager()
-        let items = try manager.wellFormed("place").items(
+        let items = try manager.nodeThrows(for: "place").items(
             mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
             secondLevel: wish.second, queue: nil)
         let error = await #expect(throws: WebcomError.self) { for try await _ in items.updates {} }

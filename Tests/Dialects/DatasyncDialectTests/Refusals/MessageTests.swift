@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @Suite("Error messages", .timeLimit(.minutes(30)))
@@ -16,7 +18,7 @@ struct MessageTests {
         device = fixture.device()
         device.application.diagnostics = { _ in }
         manager = device.manager()
-        node = try manager.wellFormed("n")
+        node = try manager.nodeThrows(for: "n")
     }
 
     /// The reason that the embedded back end gives for an injected refusal.
@@ -40,7 +42,7 @@ struct MessageTests {
 
     @Test("the reason of a refusal that concerns the data has the remedy, once")
     func remedies() async throws {
-        let text = try manager.wellFormed("text")
+        let text = try manager.nodeThrows(for: "text")
         let error = await #expect(throws: WebcomError.self) { try await text.increment() }
         #expect(error?.code == .notANumber)
         #expect(

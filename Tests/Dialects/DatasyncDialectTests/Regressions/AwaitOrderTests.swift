@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncPromise
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Awaiting in the order of delivery", .timeLimit(.minutes(30)))
@@ -18,7 +20,7 @@ import Testing
     func events() async throws {
         let device = try mainDevice()
         let manager = device.manager()
-        let node = try manager.wellFormed("x")
+        let node = try manager.nodeThrows(for: "x")
         let log = Log()
         node.subscribe(to: .valueEvent) { log.note("\($0.value) \($0.acked)") }
         await flushMain()
@@ -36,7 +38,7 @@ import Testing
     func noHop() async throws {
         let device = try mainDevice()
         let manager = device.manager()
-        let node = try manager.wellFormed("x")
+        let node = try manager.nodeThrows(for: "x")
         var events = node.events().makeAsyncIterator()
         for number in 0..<3 { device.legacy.child("x").set(number) }
         let log = Log()
@@ -52,7 +54,7 @@ import Testing
     func cancelled() async throws {
         let device = try mainDevice()
         let manager = device.manager()
-        let node = try manager.wellFormed("x")
+        let node = try manager.nodeThrows(for: "x")
         let log = Log()
         let task = Task {
             for try await event in node.events() { log.note("\(event.value)") }
@@ -69,7 +71,7 @@ import Testing
     func wholeNumber() async throws {
         let device = try mainDevice()
         let manager = device.manager()
-        let number = try await manager.wellFormed("x").increment()
+        let number = try await manager.nodeThrows(for: "x").increment()
         #expect("\(number)" == "1")
     }
 

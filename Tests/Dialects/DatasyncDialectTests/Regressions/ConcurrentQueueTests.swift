@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -78,7 +80,7 @@ extension Regressions {
             let stage = try ScreenFixture(isConcurrent: isConcurrent)
             let log = stage.log
             let manager = stage.device.manager()
-            let node = try manager.wellFormed("n")
+            let node = try manager.nodeThrows(for: "n")
             node.subscribe(to: .valueEvent, queue: stage.queue) { event in
                 log.note("event \(event.value) \(event.acked ? "acked" : "local")")
             }
@@ -110,7 +112,7 @@ extension Regressions {
             held.value = callback
             device.node("list").subscribe(Webcom.Event.Child.Change, callback)
             let manager = device.manager()
-            try manager.wellFormed("list").subscribe(to: .childChange, queue: stage.queue) { event in
+            try manager.nodeThrows(for: "list").subscribe(to: .childChange, queue: stage.queue) { event in
                 log.note("async")
                 event.subscription.cancel()
             }

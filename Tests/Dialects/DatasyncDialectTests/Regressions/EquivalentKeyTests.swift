@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
+import TestSupport
 import Testing
 
 extension Regressions {

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -5,6 +6,7 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 import Foundation
+import TestSupport
 import Testing
 
 extension Regressions {

@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 extension Regressions {

@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 import Testing
 
 extension Regressions {

@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncPromise
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests that errors without a closure or completion are reported to the diagnostics, in every dialect.
@@ -23,7 +25,7 @@ struct NothingSilentTests {
         let log = Log()
         let (fixture, device) = try device(log, rules: Self.closed)
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         let callback = Webcom.ServerlessDbNode(device.application, path: "n")
         let legacy = Webcom(device.application).child("n")
         let writes: [() -> Void] = [
@@ -51,7 +53,7 @@ struct NothingSilentTests {
         let log = Log()
         let (fixture, device) = try device(log)
         let manager = device.manager()
-        let node = try manager.wellFormed("n")
+        let node = try manager.nodeThrows(for: "n")
         let callback = Webcom.ServerlessDbNode(device.application, path: "n")
         node.subscribe(to: .valueChange, queue: nil) { _ in }
         node.subscribe(to: .valueChange, queue: nil, onEvent: { _ in }, onCompletion: { _ in log.note("completion") })

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
@@ -6,6 +7,7 @@ import DatasyncTesting
 import DatasyncTree
 import DatasyncWire
 import Foundation
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -33,7 +35,7 @@ extension Regressions {
         @Test("a transaction whose result does not encode fails with encodingFailed")
         func encoding() async throws {
             let manager = try ClientFixture().device().manager()
-            let node = try manager.wellFormed("a")
+            let node = try manager.nodeThrows(for: "a")
             let error = await #expect(throws: WebcomError.self) {
                 try await node.runTransaction { _ in .set(Double.nan) }
             }

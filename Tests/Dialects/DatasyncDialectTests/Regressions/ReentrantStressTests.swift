@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 extension Regressions {

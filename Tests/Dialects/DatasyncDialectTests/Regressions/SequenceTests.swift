@@ -1,5 +1,7 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -12,7 +14,7 @@ extension Regressions {
         init() throws {
             fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
             manager = fixture.device().manager()
-            node = try manager.wellFormed("list")
+            node = try manager.nodeThrows(for: "list")
         }
 
         @Test("a subscription that is cancelled inside its loop delivers no further event")

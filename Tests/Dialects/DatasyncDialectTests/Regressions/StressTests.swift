@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncTesting
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import DatasyncEngine

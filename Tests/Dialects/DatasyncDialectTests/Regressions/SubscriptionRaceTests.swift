@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
@@ -8,6 +9,7 @@ import DatasyncLegacy
 import DatasyncTree
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -120,7 +122,7 @@ extension Regressions {
         /// Returns the processor time of this thread for ending some subscriptions.
         private func seconds(_ ending: Ending, count: Int) throws -> Double {
             let manager = device.manager()
-            let node = try manager.wellFormed("list")
+            let node = try manager.nodeThrows(for: "list")
             let legacyNode = device.legacy.child("list")
             var ends: [() -> Void] = []
             for _ in 0..<count {

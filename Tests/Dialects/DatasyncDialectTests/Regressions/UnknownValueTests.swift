@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncTree
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -19,7 +21,7 @@ extension Regressions {
             device = fixture.device()
             device.application.diagnostics = { _ in }
             manager = device.manager()
-            node = try manager.wellFormed("n")
+            node = try manager.nodeThrows(for: "n")
         }
 
         private func text(_ value: DatasyncValue) -> String {
@@ -29,7 +31,7 @@ extension Regressions {
         @Test("with a connection the value is known")
         func connected() async throws {
             #expect(text(try await node.value()) == "1 known acknowledged")
-            #expect(text(try await manager.wellFormed("nothing").value()) == "null known acknowledged")
+            #expect(text(try await manager.nodeThrows(for: "nothing").value()) == "null known acknowledged")
         }
 
         @Test("without a connection the value is null, unknown and not acknowledged [operations 10]")
@@ -51,9 +53,9 @@ extension Regressions {
             device.port.drop()
             node.promise.set(5)
             #expect(text(try await node.value()) == "5 known local")
-            try manager.wellFormed("list/a").promise.set(9)
-            #expect(text(try await manager.wellFormed("list/a").value()) == "9 known local")
-            #expect(text(try await manager.wellFormed("list").value()) == "{\"a\":9} unknown local")
+            try manager.nodeThrows(for: "list/a").promise.set(9)
+            #expect(text(try await manager.nodeThrows(for: "list/a").value()) == "9 known local")
+            #expect(text(try await manager.nodeThrows(for: "list").value()) == "{\"a\":9} unknown local")
         }
 
         @Test("a subscription ended with keepData leaves its value in the cache, one with forgetData does not")
@@ -75,7 +77,7 @@ extension Regressions {
 
         @Test("a complete window of the same query is in the cache, and the node and other windows are not")
         func windows() async throws {
-            let list = try manager.wellFormed("list")
+            let list = try manager.nodeThrows(for: "list")
             list.subscribe(to: .childEvent, childrenConstraint: .first(limit: 2), queue: fixture.queue) { _ in }
             fixture.flush()
             device.port.drop()
@@ -108,7 +110,7 @@ extension Regressions {
 
         @Test("copyValue fails with unavailable and writes nothing", arguments: [true, false])
         func copyValue(isInFlight: Bool) async throws {
-            let destination = try manager.wellFormed("list/a")
+            let destination = try manager.nodeThrows(for: "list/a")
             if isInFlight { device.port.hold() } else { device.port.drop() }
             let copy = node.promise.copyValue(to: destination.promise)
             if isInFlight { device.port.drop() }

@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
+import TestSupport
 import Testing
 
 /// Tests for deadlines of promises and for cancelled waiting tasks.

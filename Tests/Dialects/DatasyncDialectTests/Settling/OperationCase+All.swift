@@ -1,7 +1,9 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
+import TestSupport
 
 extension OperationCase {
     /// The operations of the legacy dialect, with completions.

@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 /// One operation of one dialect: it is started on a client, and its end is noted in a log.
@@ -48,27 +50,5 @@ final class Subject: Sendable {
     var callback: Webcom.ServerlessDbNode { device.node("n") }
     var asynchronous: DatasyncNode {
         DatasyncNode(location: device.legacy.child("n").location, application: device.application, manager: manager)
-    }
-}
-
-extension Log {
-    /// Notes the end of an operation: `ok`, or the code of its error.
-    func note(end error: (any Error)?) {
-        switch error {
-        case nil: note("ok")
-        case let error as WebcomError: note(error.code.rawValue)
-        case let error as PromiseError where error == .timedOut: note("timedOut")
-        case let error?: note("unexpected: \(error)")
-        }
-    }
-
-    /// Notes the end of a promise.
-    func note<Value>(_ promise: Promise<Value>) {
-        _ = promise.tap(on: nil) { [self] result in
-            switch result {
-            case .success: note(end: nil)
-            case .failure(let error): note(end: error)
-            }
-        }
     }
 }

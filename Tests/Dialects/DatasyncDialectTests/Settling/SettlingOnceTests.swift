@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 /// Tests that each operation of each dialect settles once, with the right result, in each situation.

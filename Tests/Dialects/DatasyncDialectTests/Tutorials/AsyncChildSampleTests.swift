@@ -1,4 +1,6 @@
+import ClientTestSupport
 import DatasyncAsync
+import TestSupport
 import Testing
 
 extension Tutorial {

@@ -1,5 +1,7 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncTesting
+import TestSupport
 import Testing
 
 extension Tutorial {
@@ -65,7 +67,7 @@ extension Tutorial {
             let manager = subscribeToAdditionsChangesAndAcknowledgements()
             await flushMain()
             try Tutorial.backend.setRules(readOnly)
-            try manager.wellFormed("contacts/me").promise.set(Contact(phone: "1")).catch { _ in }
+            try manager.nodeThrows(for: "contacts/me").promise.set(Contact(phone: "1")).catch { _ in }
             await flushMain()
             #expect(myView.shown == ["me": false])
         }
@@ -147,7 +149,7 @@ extension Tutorial {
         private func addMyselfWithDate(_ manager: DatasyncManager) async throws {
             Tutorial.clock.advance(byMilliseconds: 3_600_000)
             let json: [String: Any] = ["phone": "1", "date": [".sv": "timestamp"]]
-            try await manager.wellFormed("contacts/me").set(.raw, json)
+            try await manager.nodeThrows(for: "contacts/me").set(.raw, json)
             await flushMain()
         }
     }

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import Testing
 
@@ -105,7 +106,7 @@ extension Tutorial {
     @MainActor
     static func write(_ contacts: Any?, as other: WebcomApplication) async throws {
         let manager = other.datasyncService.createManager()
-        try await manager.wellFormed("contacts").set(.raw, contacts)
+        try await manager.nodeThrows(for: "contacts").set(.raw, contacts)
         await flushMain()
     }
 }

@@ -1,4 +1,6 @@
+import ClientTestSupport
 import DatasyncCallback
+import TestSupport
 import Testing
 
 extension Tutorial {

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncLegacy
 import DatasyncTesting
 import Testing

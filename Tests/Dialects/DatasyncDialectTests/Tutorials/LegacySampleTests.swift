@@ -1,4 +1,6 @@
+import ClientTestSupport
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 extension Tutorial {

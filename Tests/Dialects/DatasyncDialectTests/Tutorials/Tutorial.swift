@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy

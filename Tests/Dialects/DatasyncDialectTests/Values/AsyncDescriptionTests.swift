@@ -1,8 +1,10 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Descriptions of the async dialect", .timeLimit(.minutes(30)))
@@ -16,7 +18,7 @@ struct AsyncDescriptionTests {
         fixture = try ClientFixture(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
         device = fixture.device()
         manager = device.manager()
-        node = try manager.wellFormed("contacts/ada")
+        node = try manager.nodeThrows(for: "contacts/ada")
     }
 
     /// Checks the text of a value, which the debugger shows too unless it has one of its own.

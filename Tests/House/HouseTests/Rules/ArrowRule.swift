@@ -19,6 +19,8 @@ enum ArrowRule {
         return [
             // The random generator, the random data and a transport of the tests.
             "TestSupport": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            // Clients of one back end, for the tests of the client and of the dialects.
+            "ClientTestSupport": testing.union(["DatasyncTesting", "TestSupport"]),
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncConcurrency": [],
@@ -83,7 +85,12 @@ enum ArrowRule {
         ]
     }()
 
-    /// The test targets without a module of the same name, with their allowed dependencies.
+    /// What tests of the client and of dialects may see.
+    private static let ofClients = (table["DatasyncTesting"] ?? []).union([
+        "DatasyncTesting", "TestSupport", "ClientTestSupport",
+    ])
+
+    /// The test targets whose dependencies are not those of a module of the same name, with those allowed.
     static let testsOfNoModule: [String: Set<String>] = [
         "HouseTests": [],
         "BenchTests": ["bench"],
@@ -96,10 +103,15 @@ enum ArrowRule {
         "DatasyncURLSessionTests": (table["DatasyncTesting"] ?? []).union([
             "DatasyncURLSession", "DatasyncTesting", "TestSupport",
         ]),
-        // Tests of behaviour that all three dialects share.
-        "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union([
-            "DatasyncTesting", "TestSupport", "backend-process",
-        ]),
+        // The client is tested through dialects, and in processes that are killed.
+        "DatasyncClientTests": ofClients.union(["backend-process"]),
+        // The tests of a dialect see no other one.
+        "DatasyncLegacyTests": ofClients.subtracting(["DatasyncCallback", "DatasyncAsync"]),
+        "DatasyncCallbackTests": ofClients.subtracting(["DatasyncLegacy", "DatasyncAsync"]),
+        "DatasyncAsyncTests": ofClients.subtracting(["DatasyncLegacy", "DatasyncCallback"]),
+        // Tests about several dialects at once.
+        "DatasyncDialectTests": ofClients,
+        "DatasyncTestingTests": ofClients.union(["DatasyncLog", "DatasyncTestingInternals"]),
         // The server is tested with clients of every dialect, and with the command.
         "DatasyncServerTests": (table["DatasyncTesting"] ?? []).union([
             "DatasyncServer", "DatasyncTesting", "DatasyncTestingInternals", "TestSupport", "datasync",

@@ -1,6 +1,8 @@
+import ClientTestSupport
 import DatasyncClient
 import DatasyncEngine
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests that closures of the application are released outside locks, as a `deinit` may call the library.

@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import Dispatch
+import TestSupport
 
 /// Two clients of one back end; closures of the first retain an object whose `deinit` calls the library.
 final class ReleaseFixture: Sendable {

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DatasyncCallback
 import DatasyncClient
 

@@ -1,9 +1,11 @@
+import ClientTestSupport
 import DatasyncAsync
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncWire
 import Dispatch
+import TestSupport
 import Testing
 
 /// Tests that transports and connections, as objects of the application, may call the library on release.
