@@ -4,7 +4,6 @@ import DatasyncClient
 import DatasyncTesting
 import DatasyncTree
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Server values in models and raw writes", .timeLimit(.minutes(30)))

@@ -5,7 +5,6 @@ import DatasyncConcurrency
 import DatasyncTree
 import DatasyncWire
 import Foundation
-import TestSupport
 import Testing
 
 @testable import DatasyncClient

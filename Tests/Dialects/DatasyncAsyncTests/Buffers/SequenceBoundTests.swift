@@ -1,6 +1,5 @@
 import ClientTestSupport
 import DatasyncAsync
-import TestSupport
 import Testing
 
 @Suite("Sequences without room for an event", .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@ import DatasyncAsync
 import DatasyncConcurrency
 import Foundation
 import Observation
-import TestSupport
 import Testing
 
 /// The state behind the property wrappers for SwiftUI.

@@ -1,6 +1,5 @@
 import ClientTestSupport
 import DatasyncAsync
-import TestSupport
 import Testing
 
 /// Tests for the members of the promise form that lead from node to node.

@@ -2,7 +2,6 @@ import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests for the members of the promise form that write.

@@ -2,7 +2,6 @@ import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Read values", .timeLimit(.minutes(30)))

@@ -4,7 +4,6 @@ import DatasyncBackend
 import DatasyncLegacy
 import DatasyncTesting
 import DatasyncTree
-import TestSupport
 import Testing
 
 @Suite("Equivalence of coalesced and lossless streams", .timeLimit(.minutes(30)))

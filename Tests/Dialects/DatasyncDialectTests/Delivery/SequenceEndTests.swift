@@ -4,7 +4,6 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncLive
-import TestSupport
 import Testing
 
 @testable import DatasyncAsync

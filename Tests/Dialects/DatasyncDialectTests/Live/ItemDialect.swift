@@ -4,7 +4,6 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
-import TestSupport
 import Testing
 
 /// The parameters of an item subscription at `/place`.

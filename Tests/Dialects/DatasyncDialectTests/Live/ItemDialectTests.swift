@@ -1,7 +1,6 @@
 import ClientTestSupport
 import DatasyncClient
 import DatasyncLive
-import TestSupport
 import Testing
 
 @Suite("Item updates in all three dialects", .timeLimit(.minutes(30)))

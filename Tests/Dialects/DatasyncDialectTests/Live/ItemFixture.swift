@@ -3,7 +3,6 @@ import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
-import TestSupport
 import Testing
 
 /// The setting of an item subscription test at `/place`, in one dialect.

@@ -5,7 +5,6 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTesting
-import TestSupport
 import Testing
 
 @Suite("Rows rebuilt from item updates", .timeLimit(.minutes(30)))

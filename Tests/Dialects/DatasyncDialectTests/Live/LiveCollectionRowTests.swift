@@ -6,7 +6,6 @@ import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
 import Dispatch
-import TestSupport
 import Testing
 
 @Suite("Live collections in all three dialects", .timeLimit(.minutes(30)))

@@ -5,7 +5,6 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
-import TestSupport
 import Testing
 
 /// The live objects and collections of one dialect.

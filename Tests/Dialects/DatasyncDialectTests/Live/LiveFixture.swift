@@ -5,7 +5,6 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 import DatasyncWire
-import TestSupport
 import Testing
 
 @testable import DatasyncBackend

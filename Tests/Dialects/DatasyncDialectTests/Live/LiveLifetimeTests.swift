@@ -9,7 +9,6 @@ import DatasyncLegacy
 import DatasyncLive
 import DatasyncTree
 import Dispatch
-import TestSupport
 import Testing
 
 @Suite("Lifetime of live objects", .timeLimit(.minutes(30)))

@@ -9,7 +9,6 @@ import DatasyncLive
 import DatasyncTree
 import Dispatch
 import Observation
-import TestSupport
 import Testing
 
 @Suite("Listeners of live objects", .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import Dispatch
-import TestSupport
 import Testing
 
 @Suite("Live objects in all three dialects", .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncConcurrency
-import TestSupport
 import Testing
 
 /// Reads without a connection of data whose subscriptions have ended.

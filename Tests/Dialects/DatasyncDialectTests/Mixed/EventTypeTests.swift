@@ -2,7 +2,6 @@ import ClientTestSupport
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncLegacy
-import TestSupport
 import Testing
 
 @Suite("Event types and typed events", .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@ import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 import Dispatch
-import TestSupport
 import Testing
 
 /// A typical screen of an application: a class on the main actor whose closures use `self`.

@@ -4,7 +4,6 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
-import TestSupport
 import Testing
 
 @testable import DatasyncEngine

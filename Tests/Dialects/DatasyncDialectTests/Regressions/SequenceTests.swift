@@ -1,7 +1,6 @@
 import ClientTestSupport
 import DatasyncAsync
 import DatasyncLegacy
-import TestSupport
 import Testing
 
 extension Regressions {

@@ -4,7 +4,6 @@ import DatasyncBackend
 import DatasyncCallback
 import DatasyncLegacy
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Descriptions of the async dialect", .timeLimit(.minutes(30)))

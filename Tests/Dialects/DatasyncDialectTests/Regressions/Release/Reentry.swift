@@ -3,7 +3,6 @@ import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
-import TestSupport
 
 /// A call to the library that the `deinit` of an application's object makes.
 enum Reentry: String, CaseIterable, Sendable {

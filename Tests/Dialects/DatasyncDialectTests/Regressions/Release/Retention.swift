@@ -1,5 +1,4 @@
 import ClientTestSupport
-import TestSupport
 import Testing
 
 /// A call of the library that retains a closure or an object of the application.
