@@ -56,6 +56,19 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     /// Whether the state holds more than every object's initial state, which is loading and without data.
     var hasData: Bool { loadingStatus != .loading || dataStatus != .notExist }
 
+    /// The parts that differ from the state before; an error counts as different from any other.
+    func differences(from old: DatasyncLiveUpdate) -> [LiveChange] {
+        LiveChange.allCases.filter { part in
+            switch part {
+            case .loadingStatus: loadingStatus != old.loadingStatus
+            case .dataStatus: dataStatus != old.dataStatus
+            case .data: changes.contains(.data)
+            case .hasMore: hasMore != old.hasMore
+            case .error: error != nil || old.error != nil
+            }
+        }
+    }
+
     /// The state without its changes, for listeners that are added later.
     var withoutChanges: DatasyncLiveUpdate {
         var update = self

@@ -12,8 +12,8 @@ package import Dispatch
 package final class LiveController<Model: Sendable>: Sendable {
     package typealias Update = DatasyncLiveUpdate<Model>
     private typealias Listeners = ListenerHub<Topic, Update>
-    /// Wraps each mutation of the published state.
-    package typealias Publishing = @Sendable (_ change: () -> Void) -> Void
+    /// Wraps each mutation of the published state; the changes are the parts that differ afterwards.
+    package typealias Publishing = @Sendable (_ changes: [LiveChange], _ mutation: () -> Void) -> Void
     /// Makes the model of a record, with the reason if a part cannot be decoded.
     package typealias Decoding = @Sendable (_ record: LiveRecord) -> (model: Model?, error: WebcomError?)
 
@@ -69,7 +69,7 @@ package final class LiveController<Model: Sendable>: Sendable {
     package init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         order: WebcomOrder = .key, queue: DispatchQueue?,
-        publishing: @escaping Publishing = { change in change() }, decoding: @escaping Decoding
+        publishing: @escaping Publishing = { _, mutation in mutation() }, decoding: @escaping Decoding
     ) {
         self.location = location
         self.window = window
@@ -165,7 +165,7 @@ package final class LiveController<Model: Sendable>: Sendable {
             return (Array(state.handles.values), state.machine.record)
         }
         let update = update(of: record)
-        publishing { _ = state.withLock { $0.publish(update) } }
+        publishing(LiveChange.allCases) { _ = state.withLock { $0.publish(update) } }
         for handle in handles { handle.cancel() }
         for listener in removed { listener.ended() }
     }
@@ -250,7 +250,7 @@ package final class LiveController<Model: Sendable>: Sendable {
     }
 
     private func publish(_ update: Update) {
-        publishing {
+        publishing(update.differences(from: published)) {
             _ = state.withLock { state in state.isDisposed ? nil : state.publish(update) }
         }
         listeners.deliver(update, to: update.changes.map(Topic.change) + [.record])

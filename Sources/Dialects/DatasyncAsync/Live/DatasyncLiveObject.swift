@@ -15,16 +15,16 @@ public import Observation
 ///
 /// A new object immediately has the value that the client already knows, from an active subscription or the cache. It then
 /// follows the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable:
-/// properties that change together cause one notification.
+/// a change notifies those who read a property that it changes, and once if they read several.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Model>
-    private let registrar = LiveRegistrar<DatasyncLiveObject>()
+    private let registrar = LiveRegistrar()
 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
         let (location, application) = (node.requiringManager, node.application)
         source = LiveController(
             location, queue: queue ?? node.callbackQueue,
-            publishing: { [registrar] change in registrar.publish(\.state, change) },
+            publishing: { [registrar] in registrar.publish($0, $1) },
             decoding: { record in
                 if record.node.isNull { return (nil, nil) }
                 let value = LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)
@@ -34,27 +34,28 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
                     return (nil, error)
                 }
             })
-        registrar.object = self
         source.begin()
     }
 
     /// All properties as one value.
-    public var state: DatasyncLiveUpdate<Model> {
-        registrar.access(self, \.state)
+    public var state: DatasyncLiveUpdate<Model> { published(.data, .loadingStatus, .dataStatus, .error) }
+
+    private func published(_ parts: LiveChange...) -> DatasyncLiveUpdate<Model> {
+        registrar.access(parts)
         return source.published
     }
 
     /// The value; `nil` when the node has no data, or the value is not known or cannot be decoded.
-    public var model: Model? { state.model }
+    public var model: Model? { published(.data).model }
 
     /// The progress of the request to the back end.
-    public var loadingStatus: LoadingStatus { state.loadingStatus }
+    public var loadingStatus: LoadingStatus { published(.loadingStatus).loadingStatus }
 
     /// The status of the data: missing, local, fresh or in error.
-    public var dataStatus: DataStatus { state.dataStatus }
+    public var dataStatus: DataStatus { published(.dataStatus).dataStatus }
 
     /// The current error, or `nil`.
-    public var error: WebcomError? { state.error }
+    public var error: WebcomError? { published(.error).error }
 
     /// The changes as a sequence, starting with the current state; each iterator observes separately.
     public var updates: DatasyncLiveUpdates<DatasyncLiveUpdate<Model>> { DatasyncLiveUpdates(of: source) }
@@ -74,45 +75,50 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
 /// }
 /// ```
 ///
-/// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: properties that
-/// change together cause one notification.
+/// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: a change
+/// notifies those who read a property that it changes, and once if they read several.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
-    private let source: LiveController<[DatasyncLiveItem<Model>]>
-    private let registrar = LiveRegistrar<DatasyncLiveCollection>()
+    private let source: LiveController<DatasyncList<DatasyncLiveItem<Model>>>
+    private let registrar = LiveRegistrar()
 
     init(_ node: DatasyncNode, pageSize: Int, order: WebcomOrder, queue: DispatchQueue?) {
         let (location, application) = (node.requiringManager, node.application)
         let decoder = RowDecoder<Model>(location: location, application: application, order: order.checked)
         source = LiveController(
             location, pageSize: pageSize, order: order, queue: queue ?? node.callbackQueue,
-            publishing: { [registrar] change in registrar.publish(\.state, change) },
+            publishing: { [registrar] in registrar.publish($0, $1) },
             decoding: { record in decoder.rows(of: record.node) })
-        registrar.object = self
         source.begin()
     }
 
     /// All properties as one value.
-    public var state: DatasyncLivePage<Model> {
-        registrar.access(self, \.state)
+    public var state: DatasyncLivePage<Model> { published(.data, .loadingStatus, .dataStatus, .hasMore, .error) }
+
+    private func published(_ parts: LiveChange...) -> DatasyncLivePage<Model> {
+        registrar.access(parts)
         return source.published
     }
 
     /// The children of the loaded pages, in the order of the collection.
     ///
-    /// Children that cannot be decoded are left out; ``error`` reports the first of them.
-    public var models: [DatasyncLiveItem<Model>] { state.models }
+    /// The list shares with earlier ones what did not change: use it instead of ``models`` for thousands of children. Those
+    /// that cannot be decoded are left out; ``error`` reports the first of them.
+    public var items: DatasyncList<DatasyncLiveItem<Model>> { published(.data).items }
+
+    /// The same children as an array, which copies a reference to each of them.
+    public var models: [DatasyncLiveItem<Model>] { published(.data).models }
 
     /// Whether the node has more children than the loaded pages; `false` until the first page is loaded.
-    public var hasMore: Bool { state.hasMore }
+    public var hasMore: Bool { published(.hasMore).hasMore }
 
     /// The progress of the request to the back end.
-    public var loadingStatus: LoadingStatus { state.loadingStatus }
+    public var loadingStatus: LoadingStatus { published(.loadingStatus).loadingStatus }
 
     /// The status of the data: missing, local, fresh or in error.
-    public var dataStatus: DataStatus { state.dataStatus }
+    public var dataStatus: DataStatus { published(.dataStatus).dataStatus }
 
     /// The current error, or `nil`.
-    public var error: WebcomError? { state.error }
+    public var error: WebcomError? { published(.error).error }
 
     /// The changes as a sequence, starting with the current state; each iterator observes separately.
     public var updates: DatasyncLiveUpdates<DatasyncLivePage<Model>> { DatasyncLiveUpdates(of: source) }

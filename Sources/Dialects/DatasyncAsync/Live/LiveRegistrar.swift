@@ -1,25 +1,36 @@
-import DatasyncConcurrency
+import DatasyncLive
 import Observation
 
-/// The connection of a live object to Observation; its whole state counts as one tracked property.
-final class LiveRegistrar<Subject: Observable & AnyObject & Sendable>: Sendable {
+/// The connection of a live object to Observation: each part of the published state is tracked by itself.
+final class LiveRegistrar: Observable, Sendable {
     private let registrar = ObservationRegistrar()
-    private let weak = Guarded(WeakReference<Subject>())
 
-    /// The tracked object; set after its creation.
-    var object: Subject? {
-        get { weak.withLock(\.object) }
-        set { weak.withLock { $0.object = newValue } }
+    // What Observation knows the parts by; they hold nothing.
+    private var data: Void { () }
+    private var loadingStatus: Void { () }
+    private var dataStatus: Void { () }
+    private var hasMore: Void { () }
+    private var error: Void { () }
+
+    private static func part(_ change: LiveChange) -> KeyPath<LiveRegistrar, Void> {
+        switch change {
+        case .data: \.data
+        case .loadingStatus: \.loadingStatus
+        case .dataStatus: \.dataStatus
+        case .hasMore: \.hasMore
+        case .error: \.error
+        }
     }
 
-    /// Records a read of the published state.
-    func access<Member>(_ object: Subject, _ member: KeyPath<Subject, Member>) {
-        registrar.access(object, keyPath: member)
+    /// Records a read of parts of the published state.
+    func access(_ parts: [LiveChange]) {
+        for part in parts { registrar.access(self, keyPath: Self.part(part)) }
     }
 
-    /// Wraps each mutation of the published state.
-    func publish<Member>(_ member: KeyPath<Subject, Member>, _ change: () -> Void) {
-        guard let object else { return change() }
-        registrar.withMutation(of: object, keyPath: member, change)
+    /// Wraps a mutation of the published state; who tracks several of the changed parts is notified once.
+    func publish(_ changes: [LiveChange], _ mutation: () -> Void) {
+        for change in changes { registrar.willSet(self, keyPath: Self.part(change)) }
+        mutation()
+        for change in changes { registrar.didSet(self, keyPath: Self.part(change)) }
     }
 }

@@ -30,6 +30,12 @@ enum ListRows {
                 ) {
                     try sample(children: count, changes: changes, startLists)
                 },
+                Row(
+                    "live-items", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds,
+                    point: count, summary: "the same, in a live collection that has loaded all of them"
+                ) {
+                    try sample(children: count, changes: changes) { startCollection($0, count, $1) }
+                },
             ]
         }
     }
@@ -43,15 +49,37 @@ enum ListRows {
             ]))
     }
 
-    /// Called with each list that arrives.
-    private typealias Arrival = @Sendable (any Collection<DatasyncRow<Entry>> & Sendable) -> Void
+    /// A list that arrives, and the entries in it.
+    private struct Arrived: Sendable {
+        let count: Int
+        let entries: @Sendable () -> [Entry]
+
+        init<Rows: Collection & Sendable>(_ rows: Rows, _ entry: @escaping @Sendable (Rows.Element) -> Entry) {
+            count = rows.count
+            entries = { rows.map(entry) }
+        }
+    }
+
+    private typealias Arrival = @Sendable (Arrived) -> Void
 
     /// Subscribes, and passes on each array.
     private static func startArrays(_ node: DatasyncNode, _ arrived: @escaping Arrival) -> Task<Void, Never> {
         let iterator = node.children(as: Entry.self).makeAsyncIterator()
         return Task.detached {
             var iterator = iterator
-            while let rows = try? await iterator.next() { arrived(rows) }
+            while let rows = try? await iterator.next() { arrived(Arrived(rows, \.value)) }
+        }
+    }
+
+    /// Observes a live collection, and passes on each list of its items.
+    private static func startCollection(
+        _ node: DatasyncNode, _ count: Int, _ arrived: @escaping Arrival
+    ) -> Task<Void, Never> {
+        let pages = node.liveCollection(of: Entry.self, pageSize: count, queue: nil).updates
+        let iterator = pages.makeAsyncIterator()
+        return Task.detached {
+            var iterator = iterator
+            while let page = await iterator.next() { arrived(Arrived(page.items, \.model)) }
         }
     }
 
@@ -60,7 +88,7 @@ enum ListRows {
         let iterator = node.children(as: Entry.self).lists.makeAsyncIterator()
         return Task.detached {
             var iterator = iterator
-            while let rows = try? await iterator.next() { arrived(rows) }
+            while let rows = try? await iterator.next() { arrived(Arrived(rows, \.value)) }
         }
     }
 
@@ -72,10 +100,10 @@ enum ListRows {
         let pushed = try PushedClient()
         let arrived = DispatchSemaphore(value: 0)
         // Held until the next one has arrived, as by an interface that compares them.
-        let present = Guarded<(any Collection<DatasyncRow<Entry>> & Sendable)?>(nil)
+        let present = Guarded<Arrived?>(nil)
         let task = start(pushed.manager["list"]) { rows in
             // The node is null at first.
-            if rows.isEmpty { return }
+            if rows.count == 0 { return }
             present.withLock { $0 = rows }
             arrived.signal()
         }
@@ -93,7 +121,7 @@ enum ListRows {
         task.cancel()
         pushed.client.engine.release()
         let rows = present.withLock(\.self)
-        let last = rows?.reduce(0) { max($0, $1.value.age) }
+        let last = rows?.entries().reduce(0) { max($0, $1.age) }
         guard let rows, rows.count == children, let last, last == changes + 1 else {
             throw BenchError(
                 "The last list has \(rows?.count ?? 0) rows and the age \(last ?? 0); \(children) and \(changes + 1) are right."
