@@ -51,7 +51,7 @@
     /// ```
     ///
     /// The projected value is the ``DatasyncLiveCollection``, which has the pages, the status and the error. It lives as long as
-    /// the state of the view.
+    /// the state of the view. For thousands of children, show `$contacts.items`, which is not copied when one of them changes.
     @propertyWrapper
     public struct LiveList<Model: Decodable & Sendable>: DynamicProperty {
         @State private var slot = LiveSlot<DatasyncLiveCollection<Model>>()

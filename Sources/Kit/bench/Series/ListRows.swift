@@ -34,7 +34,7 @@ enum ListRows {
                     "live-items", bed: BedName.sequence.rawValue, mode: Mode.push.rawValue, .microseconds,
                     point: count, summary: "the same, in a live collection that has loaded all of them"
                 ) {
-                    try sample(children: count, changes: changes) { startCollection($0, count, $1) }
+                    try sample(children: count, changes: changes, tag: 1) { startCollection($0, count, $1) }
                 },
             ]
         }
@@ -75,8 +75,9 @@ enum ListRows {
     private static func startCollection(
         _ node: DatasyncNode, _ count: Int, _ arrived: @escaping Arrival
     ) -> Task<Void, Never> {
-        let pages = node.liveCollection(of: Entry.self, pageSize: count, queue: nil).updates
-        let iterator = pages.makeAsyncIterator()
+        // The main thread waits for the lists.
+        let queue = DispatchQueue(label: "live")
+        let iterator = node.liveCollection(of: Entry.self, pageSize: count, queue: queue).updates.makeAsyncIterator()
         return Task.detached {
             var iterator = iterator
             while let page = await iterator.next() { arrived(Arrived(page.items, \.model)) }
@@ -92,8 +93,9 @@ enum ListRows {
         }
     }
 
+    /// - Parameter tag: The tag of the listen, if it is for a window.
     private static func sample(
-        children: Int, changes: Int, _ start: (DatasyncNode, @escaping Arrival) -> Task<Void, Never>
+        children: Int, changes: Int, tag: Int? = nil, _ start: (DatasyncNode, @escaping Arrival) -> Task<Void, Never>
     ) throws -> Sample {
         let gauge = MemoryGauge()
         let list = try Path("list")
@@ -109,12 +111,12 @@ enum ListRows {
         }
         let keys = (0..<children).map { Key(unchecked: ScriptValue.key($0)) }
         let all = Node(Children(keys.enumerated().map { ($1, entry($0, 1)) }))
-        pushed.receive(.message(.push(.set(path: list, node: all, tag: nil))))
+        pushed.receive(.message(.push(.set(path: list, node: all, tag: tag))))
         arrived.wait()
         let stopwatch = Stopwatch()
         for index in 0..<changes {
             let key = keys[index * 7_919 % children]
-            pushed.receive(.message(.push(.set(path: list.child(key), node: entry(index, index + 2), tag: nil))))
+            pushed.receive(.message(.push(.set(path: list.child(key), node: entry(index, index + 2), tag: tag))))
             arrived.wait()
         }
         let sample = Sample(stopwatch, gauge, scale: 1000 / Double(changes))
