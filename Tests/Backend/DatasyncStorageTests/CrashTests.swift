@@ -10,7 +10,7 @@ struct CrashTests {
     private static let count: Int = {
         let environment = ProcessInfo.processInfo.environment
         if let count = environment["DATASYNC_CRASHES"].flatMap({ Int($0) }) { return count }
-        return environment["DATASYNC_LONG"] == nil ? 60 : 100_000
+        return LongForm.count(60, long: 100_000)
     }()
 
     @Test("lose nothing that was acknowledged, and show nothing that was lost")

@@ -1,14 +1,14 @@
 import DatasyncConcurrency
 import DatasyncLog
 import DatasyncStorage
-import Foundation
+import Dispatch
 import TestSupport
 import Testing
 
 /// Tests with processes that are killed; `journal-process` is built next to the test bundle.
 @Suite("Processes that write a journal", .serialized)
 struct ProcessTests {
-    private static let kills = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == nil ? 3 : 50
+    private static let kills = LongForm.count(3, long: 50)
 
     @Test("lose no delivered record when they are killed with 32 writers at work")
     func killed() throws {

@@ -1,5 +1,6 @@
 import DatasyncTree
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DatasyncTesting
@@ -8,7 +9,6 @@ import Testing
 /// Scenarios with on-disconnect writes, with the connection dropped at each message.
 @Suite("The matrix of faults with on-disconnect writes")
 struct FaultMatrixTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
     private static let seed =
         ProcessInfo.processInfo.environment["DATASYNC_SEED"].flatMap { UInt64($0) } ?? 20_240_229
 
@@ -41,7 +41,7 @@ struct FaultMatrixTests {
         for scenario in try bundled() where FaultMatrix.applies(to: scenario, .restart) {
             // A sample of the faults; `conformance --restarts` has all.
             let result = FaultMatrix.firstDifference(in: scenario, .restart) { _ in
-                Self.isLong || random.below(8) == 0
+                LongForm.isWanted || random.below(8) == 0
             }
             scenarios += result.faults > 0 ? 1 : 0
             faults += result.faults
@@ -82,11 +82,12 @@ struct FaultMatrixTests {
     func random() {
         let random = SeededRandom(seed: Self.seed)
         var (scenarios, faults) = (0, 0)
-        for index in 0..<(Self.isLong ? 3_000 : 60) {
+        for index in 0..<(LongForm.isWanted ? 3_000 : 60) {
             let generated = ScenarioGenerator.scenario(seed: Self.seed, index: index)
             let scenario = generated.writingOnDisconnect(random)
             // A sample of the faults; each scenario has other ones.
-            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.below(Self.isLong ? 4 : 12) == 0 }
+            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.below(LongForm.isWanted ? 4 : 12) == 0
+            }
             scenarios += result.faults > 0 ? 1 : 0
             faults += result.faults
             if let difference = result.difference {

@@ -1,11 +1,11 @@
 import DatasyncTesting
 import DatasyncTestingInternals
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs of the bundled scenarios over logs, and with connections dropped at single messages.
 struct LogRunTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
 
     private func scenarios(_ file: String) throws -> [Scenario] {
         let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
@@ -26,7 +26,7 @@ struct LogRunTests {
             // All messages in the long form; otherwise every 7th or 28th fault, another one for each scenario.
             let (offset, step) = (scenario.name.utf8.count, log == .shared ? 28 : 7)
             let result = FaultMatrix.firstDifference(in: scenario, log: log) { fault in
-                Self.isLong || (fault.message * 2 + (fault.losesMessage ? 1 : 0) + offset) % step == 0
+                LongForm.isWanted || (fault.message * 2 + (fault.losesMessage ? 1 : 0) + offset) % step == 0
             }
             #expect(result.difference == nil)
         }

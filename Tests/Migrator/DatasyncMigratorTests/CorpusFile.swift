@@ -1,5 +1,6 @@
 #if Migrator
     import Foundation
+    import TestSupport
     import Testing
 
     @testable import DatasyncMigrator
@@ -50,6 +51,14 @@
                         name: String(file.lastPathComponent.dropLast(".swift.txt".count)),
                         text: String(decoding: $0, as: UTF8.self))
                 }
+            }
+        }
+
+        /// Returns each file with each target in the long form; otherwise with one of them, and its neighbours with the other.
+        static func withTargets(_ files: [CorpusFile]) -> [(CorpusFile, MigrationTarget)] {
+            let targets = MigrationTarget.allCases
+            return files.enumerated().flatMap { index, file in
+                (LongForm.isWanted ? targets : [targets[index % targets.count]]).map { (file, $0) }
             }
         }
 

@@ -1,5 +1,4 @@
 #if Migrator
-    import Foundation
     import Testing
 
     @testable import DatasyncMigrator
@@ -12,22 +11,21 @@
 
         @Test(
             "programs print the same afterwards; only their configuration is left",
-            arguments: CorpusFile.observePrograms)
-        func programs(_ file: CorpusFile) throws {
+            arguments: CorpusFile.withTargets(CorpusFile.observePrograms))
+        func programs(_ file: CorpusFile, _ target: MigrationTarget) throws {
             let compiler = try Compiler()
             defer { compiler.clean() }
             let modules = try CorpusFile.observeSDK.map { try compiler.makeModule($0.text, named: $0.name) }
             let before = try compiler.output(of: file.text, named: file.name, linking: modules)
             #expect(before.isGood && before.events.count >= 5, "\(before.text.prefix(2000))")
-            for (target, style) in [(MigrationTarget.callback, MigrationStyle.minimal), (.async, .idiomatic)] {
-                let migration = try Migrator(from: .observe, to: target, style: style, seeing: [file.text])
-                    .migration(of: file.text)
-                #expect(migration.leftNames == ["configure"], "\(target)")
-                let text = migration.text.replacing("FirebaseApp.configure()", with: Self.configuration)
-                let after = try compiler.output(of: text, named: "\(file.name)_\(target)")
-                #expect(after.isGood, "\(target): \(after.text.prefix(2000))")
-                #expect(after.events == before.events, "\(target)")
-            }
+            let style = target == .callback ? MigrationStyle.minimal : .idiomatic
+            let migration = try Migrator(from: .observe, to: target, style: style, seeing: [file.text])
+                .migration(of: file.text)
+            #expect(migration.leftNames == ["configure"])
+            let text = migration.text.replacing("FirebaseApp.configure()", with: Self.configuration)
+            let after = try compiler.output(of: text, named: "\(file.name)_\(target)")
+            #expect(after.isGood, "\(after.text.prefix(2000))")
+            #expect(after.events == before.events)
         }
     }
 #endif

@@ -1,6 +1,5 @@
 import DatasyncTree
 import DatasyncWire
-import Foundation
 import TestSupport
 import Testing
 
@@ -9,7 +8,6 @@ import Testing
 
 /// Clients with an offline store whose process ends at any moment, with any part of the store on the disk.
 struct OfflineHistoryTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
 
     private struct History {
         var world = OfflineWorld()
@@ -133,7 +131,7 @@ struct OfflineHistoryTests {
         "after any end of the process, each durable write is applied once, and no other one is sent [offline 1, 2, 4, 5]"
     )
     func histories() throws {
-        let count: UInt64 = Self.isLong ? 20_000 : 200
+        let count: UInt64 = LongForm.isWanted ? 20_000 : 200
         for seed in 1...count {
             var history = History(seed: seed)
             for _ in 0..<(10 + history.generator.below(120)) {

@@ -1,10 +1,9 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// Each fault at each position of the turns of two users on one store.
 @Suite(.timeLimit(.minutes(10)))
 struct UserFaultMatrixTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
 
     /// Tries the faults at each position of a run from its present one on; returns the number of runs.
     private func explore(_ run: UserTurns, _ faults: [UserTurns.Fault]) throws -> Int {
@@ -36,7 +35,7 @@ struct UserFaultMatrixTests {
         }
     }
 
-    @Test("a second fault at any later position", .enabled(if: isLong), arguments: UserTurns.Fault.allCases)
+    @Test("a second fault at any later position", .enabled(if: LongForm.isWanted), arguments: UserTurns.Fault.allCases)
     func pairs(fault: UserTurns.Fault) throws {
         for second in UserTurns.Fault.allCases {
             let count = try explore(UserTurns(.hasty), [fault, second])

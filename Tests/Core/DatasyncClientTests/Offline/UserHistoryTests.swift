@@ -1,6 +1,5 @@
 import DatasyncTree
 import DatasyncWire
-import Foundation
 import TestSupport
 import Testing
 
@@ -12,7 +11,6 @@ import Testing
 /// Every value names the user who wrote it. What a user wrote below `private` only that user may read, and what was written
 /// below `common` everyone with a sign-in. The checker knows this, and looks at all that the application and the back end see.
 struct UserHistoryTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
     private static let users = ["ann", "bob", "eve"]
 
     static let rules = """
@@ -218,7 +216,7 @@ struct UserHistoryTests {
         "no value, event, estimate or sent write of one user reaches another one [offline 3, 7, 8, operations sign-ins]"
     )
     func histories() throws {
-        let count: UInt64 = Self.isLong ? 20_000 : 1_000
+        let count = UInt64(LongForm.count(400, long: 20_000))
         for seed in 1...count {
             var history = try History(seed: seed)
             for _ in 0..<(20 + history.generator.below(150)) where history.problems.isEmpty { try history.step() }

@@ -8,10 +8,9 @@ import Testing
 /// Back ends in processes that are killed while 32 clients write; `backend-process` is built next to the test bundle.
 @Suite("Processes with a stored back end", .serialized, .timeLimit(.minutes(60)))
 struct BackendProcessTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-    private static let rounds = isLong ? 50 : 3
+    private static let rounds = LongForm.isWanted ? 50 : 3
     /// The bytes of one value of each write; in the long form enough for several snapshots.
-    private static let padding = isLong ? 6_000 : 100
+    private static let padding = LongForm.isWanted ? 6_000 : 100
 
     @Test("lose no acknowledged write when they are killed, and keep an exact prefix of each client's writes")
     func killed() async throws {

@@ -9,10 +9,9 @@ import Testing
 /// Two users who take turns on one offline store in processes that are killed; their back end is in this process.
 @Suite("Processes with an offline store of two users", .serialized, .timeLimit(.minutes(20)))
 struct UserProcessTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
     private static let users = ["ada", "bob"]
     /// The lines between two kills: each process ends so many lines later than the one before.
-    private static let stride = isLong ? 1 : 5
+    private static let stride = LongForm.isWanted ? 1 : 5
     private static let lastLine = 160
 
     private static let rules = """

@@ -9,8 +9,7 @@ import Testing
 /// `DATASYNC_LONG=1` reads a million frames; the usual run reads fewer.
 @Suite("Frames of both sides")
 struct FrameFloodTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-    private static let count = isLong ? 1_000_000 : 12_000
+    private static let count = LongForm.isWanted ? 1_000_000 : 12_000
 
     @Test("valid, truncated and mutated frames give a message or an error, in bounded memory")
     func flood() throws {
@@ -28,7 +27,7 @@ struct FrameFloodTests {
         #expect(flood.values.keys.sorted() == FrameFlood.kinds.sorted(), "\(Seed.note)")
         #expect(flood.refused.allSatisfy { $0 > 0 }, "\(Seed.note)")
         // Other suites run in the same process, so that only the long run has a figure of its own.
-        if Self.isLong { #expect(after < before + 128 << 20, "\(Seed.note)") }
+        if LongForm.isWanted { #expect(after < before + 128 << 20, "\(Seed.note)") }
     }
 
     @Test("a message in more pieces than the limit is refused before any piece is stored")

@@ -4,6 +4,7 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
+import TestSupport
 import Testing
 
 @testable import DatasyncEngine
@@ -29,9 +30,9 @@ private final class Captured: Sendable {
     func touch() {}
 }
 
-@Suite("Release of ten thousand subscriptions", .timeLimit(.minutes(30)))
+@Suite("Release of thousands of subscriptions", .timeLimit(.minutes(30)))
 struct RoundsTests {
-    static let rounds = 10_000
+    static let rounds = LongForm.count(2_000, long: 10_000)
     let fixture: ClientFixture
     let device: Device
     private let watch = Watch()

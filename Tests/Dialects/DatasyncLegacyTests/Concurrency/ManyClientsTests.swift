@@ -12,8 +12,7 @@ import Testing
 /// Many clients of one back end that write and listen at once; 1,000 of them with `DATASYNC_LONG=1`.
 @Suite("Many clients of one back end", .serialized, .timeLimit(.minutes(60)))
 struct ManyClientsTests {
-    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-    private static let clients = isLong ? 1_000 : 50
+    private static let clients = LongForm.isWanted ? 1_000 : 50
     private static let threads = 8
 
     @Test("all clients and the back end have the same tree when all is quiet", arguments: [false, true])
@@ -23,7 +22,7 @@ struct ManyClientsTests {
         let backend = isLogged ? try await EmbeddedBackend(directory: folder) : EmbeddedBackend()
         try backend.setData(["tree": ["count": ["increments": 0]]])
         let crowd = Crowd(backend, clients: Self.clients)
-        let writes = Self.isLong ? 5 : 3
+        let writes = LongForm.isWanted ? 5 : 3
         let started = ContinuousClock.now
         await crowd.work(threads: Self.threads, writes: writes)
         // Every client is connected at the end.

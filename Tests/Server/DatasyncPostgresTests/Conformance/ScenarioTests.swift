@@ -1,12 +1,11 @@
 #if Postgres
     import DatasyncTesting
     import Foundation
+    import TestSupport
     import Testing
 
-    private let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-
     /// Runs of scenarios whose clients are spread over two back ends that share a database; only in the long form.
-    @Suite("Conformance over a database", .serialized, .enabled(if: isLong))
+    @Suite("Conformance over a database", .serialized, .enabled(if: LongForm.isWanted))
     struct ScenarioTests {
         /// Returns the first difference between a run without a log and one over the database.
         private func difference(in scenario: Scenario, over log: DatabaseScenarioLog) async -> String? {

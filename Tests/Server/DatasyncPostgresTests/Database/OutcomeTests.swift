@@ -4,6 +4,7 @@
     import DatasyncTesting
     import Foundation
     import Synchronization
+    import TestSupport
     import Testing
 
     @testable import DatasyncPostgres
@@ -177,7 +178,7 @@
 
         @Test("[postgres 5] with random cuts, every entry is stored once, in order")
         func history() async throws {
-            let cuts = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1" ? 400 : 20
+            let cuts = LongForm.count(20, long: 400)
             let names = try (0..<4).map { try LogNamespace("room \($0)") }
             let log = try await PostgresLog.open(database.url(port: proxy.port))
             let followers = names.map { TestFollower(log, $0) }

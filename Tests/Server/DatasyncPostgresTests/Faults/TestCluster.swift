@@ -8,7 +8,7 @@
     /// A PostgreSQL server of a test's own, which can be stopped, with a standby that can take its place.
     struct TestCluster: Sendable {
         /// Whether the long form of the tests runs.
-        static let isWanted = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
+        static let isWanted = LongForm.isWanted
 
         struct Failure: Error {
             let command: [String]

@@ -13,9 +13,8 @@
     /// Clients that write and listen over connections that end at random bytes, many more with `DATASYNC_LONG=1`.
     @Suite("Clients over connections that are cut", .serialized, .timeLimit(.minutes(60)))
     struct CutConnectionTests {
-        private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-        private static let clients = isLong ? 12 : 5
-        private static let writes = isLong ? 1_000 : 20
+        private static let clients = LongForm.isWanted ? 12 : 5
+        private static let writes = LongForm.isWanted ? 1_000 : 20
 
         @Test("lose no acknowledged write, apply each write once, and show the tree of the server at the end")
         func cut() async throws {

@@ -11,8 +11,7 @@
     /// Connections that hold resources of a server: slow, silent, half-open, and those that read nothing.
     @Suite("Hostile connections", .serialized, .timeLimit(.minutes(30)))
     struct HostileConnectionTests {
-        private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
-        private static let silent = isLong ? 10_000 : 200
+        private static let silent = LongForm.isWanted ? 10_000 : 200
         private static let mebibyte = 1 << 20
 
         // MARK: Slow and silent clients
@@ -56,7 +55,7 @@
         @Test("connections that never send are closed after their time, and the server answers others meanwhile")
         func neverSend() async throws {
             let limits: [String: Double] = [
-                "requestTime": Self.isLong ? 120 : 2, "connections": 20_000, "connectionsOfAddress": 20_000,
+                "requestTime": LongForm.isWanted ? 120 : 2, "connections": 20_000, "connectionsOfAddress": 20_000,
             ]
             try await ServerChild.run(limits: limits) { server in
                 let started = ContinuousClock.now

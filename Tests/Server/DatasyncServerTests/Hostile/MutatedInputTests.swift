@@ -10,9 +10,8 @@
     /// `DATASYNC_LONG=1`.
     @Suite("Damaged input", .serialized, .timeLimit(.minutes(60)))
     struct MutatedInputTests {
-        private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
         /// The number of inputs of each of the four kinds.
-        private static let count = isLong ? 50_000 : 750
+        private static let count = LongForm.isWanted ? 50_000 : 750
         private static let workers = 50
         /// The memory by which the server may grow after the first tenth of the inputs.
         private static let growth = 64 << 20

@@ -13,7 +13,7 @@
     /// Servers in processes that are killed while clients write over sockets; `datasync` is built next to the test bundle.
     @Suite("Processes with a server", .serialized, .timeLimit(.minutes(60)))
     struct ServerProcessTests {
-        private static let rounds = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1" ? 50 : 3
+        private static let rounds = LongForm.count(3, long: 50)
         private static let clients = 32
 
         @Test("lose no acknowledged write when they are killed, and apply each write of a client once")
