@@ -93,7 +93,7 @@ enum ListRows {
         }
     }
 
-    /// - Parameter tag: The tag of the listen, if it is for a window.
+    /// Measures the changes; `tag` is that of the listen, if it is for a window.
     private static func sample(
         children: Int, changes: Int, tag: Int? = nil, _ start: (DatasyncNode, @escaping Arrival) -> Task<Void, Never>
     ) throws -> Sample {

@@ -1,6 +1,6 @@
-import DatasyncBackend
 import ClientTestSupport
 import DatasyncAsync
+import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
 import Observation
