@@ -2,7 +2,7 @@ import Testing
 
 /// Tests that the Swift blocks of every catalog page are the sample regions of its test file.
 ///
-/// The samples of the page `X.md` are in `XSampleTests.swift` in a folder `Catalog` of the tests.
+/// The samples of the page `X.md` are in `XSampleTests.swift` in a folder `PageSamples` of the tests.
 @Suite("Samples of the catalog pages")
 struct SamplePageTests {
     /// A page of a catalog as the argument of a test.
@@ -40,7 +40,7 @@ struct SamplePageTests {
     /// The files of samples.
     private static func testFiles() throws -> [SourceFile] {
         try Project.current.files.filter {
-            $0.path.hasPrefix("Tests/") && $0.folder == "Catalog" && $0.path.hasSuffix("\(suffix).swift")
+            $0.path.hasPrefix("Tests/") && $0.folder == "PageSamples" && $0.path.hasSuffix("\(suffix).swift")
         }
     }
 
@@ -55,7 +55,7 @@ struct SamplePageTests {
         let files = try Self.testFiles().filter { $0.name == page.name + Self.suffix }
         #expect(files.count < 2, "\(files.map(\.path))")
         let difference = SamplePage.difference(page: page.text, tests: files.first?.text)
-        #expect(difference == nil, "\(page.module)/\(page.name): expected Catalog/\(page.name)\(Self.suffix).swift")
+        #expect(difference == nil, "\(page.module)/\(page.name): expected PageSamples/\(page.name)\(Self.suffix).swift")
     }
 
     @Test("all catalogs are read, and pages with samples are found")
