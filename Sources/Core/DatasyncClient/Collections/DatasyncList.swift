@@ -1,7 +1,8 @@
 /// A list that shares with earlier lists what did not change.
 ///
-/// It is used like an array. A copy of an array copies all elements once it changes; a copy of this list copies about 200
-/// references, however long it is. So a consumer may hold each list of many rows, as an interface does that compares them:
+/// It is used like an array. A copy of an array copies all elements once it changes; a copy of this list copies one chunk
+/// of them and a reference to each other chunk, about 200 in all for 10,000 elements. So a consumer may hold each list of many
+/// rows, as an interface does that compares them:
 ///
 /// ```swift
 /// for try await rows in contacts.children(as: Contact.self).lists {

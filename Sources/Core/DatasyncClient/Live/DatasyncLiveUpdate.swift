@@ -56,7 +56,7 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     /// Whether the state holds more than every object's initial state, which is loading and without data.
     var hasData: Bool { loadingStatus != .loading || dataStatus != .notExist }
 
-    /// The parts that differ from the state before; an error counts as different from any other.
+    /// The parts that differ from the state before.
     func differences(from old: DatasyncLiveUpdate) -> [LiveChange] {
         LiveChange.allCases.filter { part in
             switch part {
@@ -64,7 +64,7 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
             case .dataStatus: dataStatus != old.dataStatus
             case .data: changes.contains(.data)
             case .hasMore: hasMore != old.hasMore
-            case .error: error != nil || old.error != nil
+            case .error: error != old.error
             }
         }
     }

@@ -12,7 +12,7 @@ package import Dispatch
 package final class LiveController<Model: Sendable>: Sendable {
     package typealias Update = DatasyncLiveUpdate<Model>
     private typealias Listeners = ListenerHub<Topic, Update>
-    /// Wraps each mutation of the published state; the changes are the parts that differ afterwards.
+    /// Wraps each mutation of the published state; the changes are the parts that may differ afterwards.
     package typealias Publishing = @Sendable (_ changes: [LiveChange], _ mutation: () -> Void) -> Void
     /// Makes the model of a record, with the reason if a part cannot be decoded.
     package typealias Decoding = @Sendable (_ record: LiveRecord) -> (model: Model?, error: WebcomError?)
@@ -165,7 +165,7 @@ package final class LiveController<Model: Sendable>: Sendable {
             return (Array(state.handles.values), state.machine.record)
         }
         let update = update(of: record)
-        publishing(LiveChange.allCases) { _ = state.withLock { $0.publish(update) } }
+        publishing(update.differences(from: published) + [.data]) { _ = state.withLock { $0.publish(update) } }
         for handle in handles { handle.cancel() }
         for listener in removed { listener.ended() }
     }

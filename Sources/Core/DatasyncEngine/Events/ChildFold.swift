@@ -18,6 +18,9 @@ where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Inde
     /// The keys in their order.
     package var keys: [Key] { sorted.map(\.key) }
 
+    /// Returns the row of a child; `nil` without one.
+    package func row(of key: Key) -> Rows.Element? { positions[key].map { rows[index(of: $0)] } }
+
     /// Places, replaces or removes the row of a child.
     ///
     /// - Parameters:

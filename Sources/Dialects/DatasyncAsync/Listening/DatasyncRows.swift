@@ -52,7 +52,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     }
 }
 
-/// The lists of decoded children as ``DatasyncRows`` has them; a change of one copies about 200 references, however long they are.
+/// The lists of decoded children as ``DatasyncRows`` has them; a change of one copies little.
 public struct DatasyncRowLists<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence, as of ``DatasyncRows``.
     public typealias Failure = WebcomError

@@ -3,7 +3,7 @@ import DatasyncClient
 /// A typed event, with only the properties that its kind of event has.
 ///
 /// ```swift
-/// for try await addition in node.events(of: ChildAddition.self) { print(addition.key, addition.value) }
+/// for try await addition in node.events(of: DatasyncChildAddition.self) { print(addition.key, addition.value) }
 /// ```
 public protocol DatasyncTypedEvent: Sendable {
     /// The events to subscribe to.

@@ -15,25 +15,18 @@ public import Observation
 ///
 /// A new object immediately has the value that the client already knows, from an active subscription or the cache. It then
 /// follows the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable:
-/// a change notifies those who read a property that it changes, and once if they read several.
+/// a change notifies those who read a property that it changes.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Model>
     private let registrar = LiveRegistrar()
 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
         let (location, application) = (node.requiringManager, node.application)
+        let decoder = ModelDecoder<Model>(location: location, application: application)
         source = LiveController(
             location, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] in registrar.publish($0, $1) },
-            decoding: { record in
-                if record.node.isNull { return (nil, nil) }
-                let value = LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)
-                do throws(WebcomError) {
-                    return (try DatasyncValue(value, application: application).decodedThrowing(), nil)
-                } catch {
-                    return (nil, error)
-                }
-            })
+            decoding: { record in decoder.model(of: record.node) })
         source.begin()
     }
 
@@ -76,7 +69,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
 /// ```
 ///
 /// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: a change
-/// notifies those who read a property that it changes, and once if they read several.
+/// notifies those who read a property that it changes.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<DatasyncList<DatasyncLiveItem<Model>>>
     private let registrar = LiveRegistrar()
@@ -105,7 +98,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     /// that cannot be decoded are left out; ``error`` reports the first of them.
     public var items: DatasyncList<DatasyncLiveItem<Model>> { published(.data).items }
 
-    /// The same children as an array, which copies a reference to each of them.
+    /// The same children as a new array: each read copies all of them.
     public var models: [DatasyncLiveItem<Model>] { published(.data).models }
 
     /// Whether the node has more children than the loaded pages; `false` until the first page is loaded.

@@ -13,6 +13,6 @@ extension DatasyncLiveUpdate where Model: RangeReplaceableCollection, Model.Elem
     /// Children that cannot be decoded are left out; ``error`` reports the first of them.
     public var items: Model { model ?? Model() }
 
-    /// The same children as an array, which copies a reference to each of them.
+    /// The same children as a new array: each read copies all of them.
     public var models: [Model.Element] { Array(items) }
 }

@@ -27,7 +27,7 @@ final class LiveRegistrar: Observable, Sendable {
         for part in parts { registrar.access(self, keyPath: Self.part(part)) }
     }
 
-    /// Wraps a mutation of the published state; who tracks several of the changed parts is notified once.
+    /// Wraps a mutation of the published state; an observation of several of its parts ends with the first.
     func publish(_ changes: [LiveChange], _ mutation: () -> Void) {
         for change in changes { registrar.willSet(self, keyPath: Self.part(change)) }
         mutation()

@@ -7,36 +7,57 @@ import DatasyncTree
 ///
 /// For each list it decodes only the children that changed since the previous one.
 final class RowDecoder<Model: Decodable & Sendable>: Sendable {
+    private struct State: Sendable {
+        /// The latest rows; empty while a call changes them.
+        var rows: DecodedRows<Model>
+        /// The number of calls.
+        var turn = 0
+    }
+
     private let location: Location
     private let application: WebcomApplication
     private let order: Order
-    private let latest: Guarded<DecodedRows<Model>>
+    private let latest: Guarded<State>
 
     init(location: Location, application: WebcomApplication, order: Order) {
         self.location = location
         self.application = application
         self.order = order
-        latest = Guarded(DecodedRows(order))
+        latest = Guarded(State(rows: DecodedRows(order)))
     }
 
     /// Returns the children that can be decoded, in their order, and the error of the first that cannot.
     func rows(of node: Node) -> (model: DatasyncList<DatasyncLiveItem<Model>>?, error: WebcomError?) {
         // Decoding runs application code, so it must not happen under the lock. Rows that nothing else holds change in place.
-        var rows = latest.exchange(DecodedRows(order))
+        let empty = DecodedRows<Model>(order)
+        var (rows, turn) = latest.withLock { state in
+            state.turn += 1
+            defer { state.rows = empty }
+            return (state.rows, state.turn)
+        }
         rows.update(to: node, at: location, application: application)
-        let (items, failure) = (rows.items, rows.failure)
-        _ = latest.exchange(rows)
-        return (items, failure)
+        let updated = rows
+        // The rows of a later call are newer, such as none after a disposal. What is replaced is released after the lock.
+        _ = latest.withLock { state in
+            if state.turn != turn { return updated }
+            defer { state.rows = updated }
+            return state.rows
+        }
+        return (updated.items, updated.failure)
     }
 }
 
 /// The decoded children of a node; a child is decoded again only when it has changed.
 private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
+    private let order: Order
     private var children = Children()
     private var fold: ChildFold<DatasyncList<DatasyncLiveItem<Model>>>
     private var failures = OrderedMap<Key, WebcomError>()
 
-    init(_ order: Order) { fold = ChildFold(order) }
+    init(_ order: Order) {
+        self.order = order
+        fold = ChildFold(order)
+    }
 
     /// The children that could be decoded, in their order.
     var items: DatasyncList<DatasyncLiveItem<Model>> { fold.rows }
@@ -45,11 +66,24 @@ private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
     var failure: WebcomError? { failures.first?.value }
 
     mutating func update(to node: Node, at location: Location, application: WebcomApplication) {
-        node.children.forEachDifference(from: children) { key, _, child in
-            failures[key] = nil
-            fold.set(item(key, child, at: location, application), for: key, child)
-        }
+        let old = children
         children = node.children
+        var changes: [(key: Key, child: Node, item: DatasyncLiveItem<Model>?)] = []
+        children.forEachDifference(from: old) { key, _, child in
+            failures[key] = nil
+            changes.append((key, child, item(key, child, at: location, application)))
+        }
+        // A change of one row moves those after it, so a list of which much changes is made anew.
+        if changes.count > 16, changes.count > children.count / 4 {
+            var items = Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.item) })
+            var made = ChildFold<DatasyncList<DatasyncLiveItem<Model>>>(order)
+            for (key, child) in children.entries(by: order) {
+                made.set(items.removeValue(forKey: key) ?? fold.row(of: key), for: key, child)
+            }
+            fold = made
+        } else {
+            for change in changes { fold.set(change.item, for: change.key, change.child) }
+        }
     }
 
     /// Returns the decoded child; `nil` if it is null or cannot be decoded.
