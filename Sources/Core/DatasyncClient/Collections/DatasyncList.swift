@@ -1,8 +1,8 @@
-/// A list that shares with earlier lists what did not change.
+/// A list that shares its unchanged parts with earlier lists.
 ///
-/// It is used like an array. A copy of an array copies all elements once it changes; a copy of this list copies one chunk
-/// of them and a reference to each other chunk, about 200 in all for 10,000 elements. So a consumer may hold each list of many
-/// rows, as an interface does that compares them:
+/// Use it like an array. When a copy of an array changes, all elements are copied. With this list it is only one chunk of them
+/// and a reference to each other chunk: about 200 in all for 10,000 elements. So you can hold every list of many rows, for
+/// instance to compare them:
 ///
 /// ```swift
 /// for try await rows in contacts.children(as: Contact.self).lists {
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// An element is found in O(log n), and the elements in their order in O(1) each.
+/// Access to an element takes O(log n), and iteration O(1) for each element.
 public struct DatasyncList<Element: Sendable>: Sendable {
     /// The size above which a chunk is divided.
     @usableFromInline static var largest: Int { 128 }

@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// An observation of the connection status; it ends when it is cancelled or released.
+/// An observation of a client's status; it ends when it is cancelled or released.
 ///
 /// ```swift
 /// let observation = application.observeConnectionState(queue: nil) { state in print(state) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The delays between attempts to connect to a back end behind a transport.
 ///
-/// After a connection ends, the first attempt follows at once. Each further attempt waits longer than the one before, by a
-/// random share of the delay, so that many clients do not come back at the same moment.
+/// After a stable connection ends, the first attempt follows at once. Each further one waits a random share of a growing
+/// delay, so that many clients do not reconnect at the same moment.
 ///
 /// ```swift
 /// var configuration = WebcomConfiguration(identifier: "shop", platform: .transport(transport))

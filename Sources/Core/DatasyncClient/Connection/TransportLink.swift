@@ -5,7 +5,7 @@ package import DatasyncWire
 /// The client side of a ``Transport``: converts messages into frames, and frames into messages.
 ///
 /// If the back end asks the client to reconnect to another host, new connections use that host until one fails before its
-/// greeting. Before the greeting of a connection, the link follows by itself, and so does the way back:
+/// greeting. Before the greeting, the link itself switches to that host, and back:
 ///
 /// ```
 ///             reset                  end before the greeting

@@ -49,7 +49,7 @@ public struct Authentication: Sendable {
     ///
     /// The client calls the provider again before a token expires, and when the back end refuses a token as expired or revokes
     /// it. If the provider fails then, the client tries again after growing delays and reports the error to the diagnostics. A
-    /// later sign-in or sign-out ends the use of the provider, unless that call is refused at once.
+    /// later sign-in or sign-out drops the provider, unless that call is refused at once.
     ///
     /// - Parameter tokenProvider: Returns a valid token (JSON Web Token), which expires at its claim `exp`.
     /// - Throws: The provider's error as a ``WebcomError``; otherwise as for ``signIn(token:)``.

@@ -9,7 +9,7 @@
 ///    └─────────────────────────┘◀───────────────────────┘      any ── refused, or superseded ──▶ ended
 /// ```
 ///
-/// Meanwhile the next token is fetched: at once when the last one has ended, and when the current one is about to end.
+/// The next token is fetched at once when the last one has ended, or shortly before the current one expires.
 struct TokenRenewal: Sendable {
     enum Input: Sendable {
         case start
@@ -29,7 +29,7 @@ struct TokenRenewal: Sendable {
         case fetch
         /// Send a token; the response names the number.
         case authenticate(String, number: Int)
-        /// Return the timer after a number of seconds.
+        /// Accept `.timer` after a number of seconds.
         case wait(Double, timer: Int)
         /// Complete the application's call.
         case complete(WebcomError?)

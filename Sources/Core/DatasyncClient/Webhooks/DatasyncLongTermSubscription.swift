@@ -13,7 +13,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It is a value of the time of the response; a new list shows later changes.
+/// It shows the state when the response came; a new list shows later changes.
 public struct DatasyncLongTermSubscription: Sendable, Identifiable {
     /// The identifier at the back end.
     public let id: String
@@ -27,7 +27,7 @@ public struct DatasyncLongTermSubscription: Sendable, Identifiable {
     public let context: String?
     /// The time at which the back end removes the subscription; `nil` for never.
     public let expirationDate: Date?
-    /// The key of the signatures; only of a subscription that this client has just made.
+    /// The key of the signatures; `nil` unless this client just made the subscription.
     public let secret: String?
     /// The status: `active`, `paused`, or `parked` after the receiver has accepted nothing for too long.
     public let status: String

@@ -8,8 +8,8 @@ public import Foundation
 /// print(subscription.id, subscription.secret ?? "")  // the secret of the signatures is not shown again
 /// ```
 ///
-/// It needs a server with a data directory or a database, and a user who may have webhooks there by the rule `.webhooks`, and
-/// may read the node; or the owner. Each event is a `POST` request, at least once and in order.
+/// It needs a server with a data directory or a database. Anyone but the owner needs the rule `.webhooks` and the right to
+/// read the node. Each event is sent as a `POST` request, at least once and in order.
 public struct DatasyncWebhook: Sendable, Hashable {
     /// The address, `https` unless the server's configuration names the host; at most 2,048 bytes.
     public var address: String

@@ -5,9 +5,9 @@ import DatasyncEngine
 public enum DatasyncDeliveryPolicy: Sendable, Equatable {
     /// Buffers every event until the consumer takes it.
     case lossless
-    /// Merges buffered events, at most one for each child and one for the value.
+    /// Merges buffered events, usually into one for each child and one for the value.
     ///
-    /// The shorter stream leads to the same state.
+    /// They lead to the same state.
     case coalescing
     /// Buffers at most this many events.
     ///

@@ -34,7 +34,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     let constraint: DatasyncChildrenConstraint
     let undecodable: DatasyncUndecodableChildPolicy
 
-    /// The same lists, each of which shares with the one before what did not change: for long lists that you hold or compare.
+    /// The same lists, each sharing its unchanged parts with the previous one: for long lists that you hold or compare.
     public var lists: DatasyncRowLists<Value> { DatasyncRowLists(rows: self) }
 
     /// Subscribes, and returns the iterator over the lists.
@@ -52,7 +52,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     }
 }
 
-/// The lists of decoded children as ``DatasyncRows`` has them; a change of one copies little.
+/// The lists of ``DatasyncRows``; a change of one child copies only part of a list.
 public struct DatasyncRowLists<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence, as of ``DatasyncRows``.
     public typealias Failure = WebcomError

@@ -15,7 +15,7 @@ public import Observation
 ///
 /// A new object immediately has the value that the client already knows, from an active subscription or the cache. It then
 /// follows the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable:
-/// a change notifies those who read a property that it changes.
+/// a change of a property notifies the code that read it.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Model>
     private let registrar = LiveRegistrar()
@@ -69,7 +69,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
 /// ```
 ///
 /// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: a change
-/// notifies those who read a property that it changes.
+/// of a property notifies the code that read it.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<DatasyncList<DatasyncLiveItem<Model>>>
     private let registrar = LiveRegistrar()
@@ -94,8 +94,8 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
 
     /// The children of the loaded pages, in the order of the collection.
     ///
-    /// The list shares with earlier ones what did not change: use it instead of ``models`` for thousands of children. Those
-    /// that cannot be decoded are left out; ``error`` reports the first of them.
+    /// The list shares its unchanged parts with earlier ones: use it instead of ``models`` for thousands of children.
+    /// Children that cannot be decoded are left out; ``error`` reports the first.
     public var items: DatasyncList<DatasyncLiveItem<Model>> { published(.data).items }
 
     /// The same children as a new array: each read copies all of them.

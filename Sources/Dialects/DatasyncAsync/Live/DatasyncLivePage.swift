@@ -3,7 +3,7 @@ import DatasyncTree
 
 /// A change of a live collection: its new state, and the cause of the change.
 ///
-/// Its model is the list of the children, which shares with the page before what did not change.
+/// Its model is the list of children, which shares its unchanged parts with the previous page.
 public typealias DatasyncLivePage<Model: Decodable & Sendable> =
     DatasyncLiveUpdate<DatasyncList<DatasyncLiveItem<Model>>>
 

@@ -1,7 +1,7 @@
 import DatasyncLive
 import Observation
 
-/// The connection of a live object to Observation: each part of the published state is tracked by itself.
+/// The link from a live object to Observation, which tracks each part of the published state separately.
 final class LiveRegistrar: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 

@@ -3,7 +3,7 @@ import DatasyncConcurrency
 
 /// The live object of a view: made on first use, retained, and made again when the view has another node.
 ///
-/// SwiftUI makes a view many times and its state once, so that the property wrappers keep a slot as their state. The object in
+/// SwiftUI makes a view many times but its state only once, so the property wrappers store a slot in that state. The object in
 /// it is observable.
 package final class LiveSlot<Object: Sendable>: Sendable {
     private struct Content: Sendable {

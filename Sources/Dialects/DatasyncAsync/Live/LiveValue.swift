@@ -2,7 +2,7 @@
     public import DatasyncClient
     public import SwiftUI
 
-    /// The decoded value of a node in a SwiftUI view, which is updated with the value.
+    /// The decoded value of a node in a SwiftUI view that updates with it.
     ///
     /// ```swift
     /// struct ProfileView: View {
@@ -35,7 +35,7 @@
         }
     }
 
-    /// The decoded children of a node in a SwiftUI view, page by page, which are updated with the node.
+    /// The decoded children of a node, page by page, in a SwiftUI view that updates with them.
     ///
     /// ```swift
     /// struct ContactsView: View {

@@ -116,7 +116,7 @@ extension DatasyncNode {
         transactionResult(of: try await outcome { runTransaction(function, at: $0, completion: $1) })
     }
 
-    /// Copies the value to another node, and replaces its children.
+    /// Copies the value to another node, replacing its old data.
     ///
     /// - Parameter destination: The node to write.
     /// - Returns: The copied value.
@@ -136,7 +136,7 @@ extension DatasyncNode {
         _ = try await outcome { $0.cancelOnDisconnect(completion: $1) }
     }
 
-    /// Subscribes a webhook to events of this node: the back end sends them, also while no client runs.
+    /// Subscribes a webhook to events of this node: the back end sends them even if no client runs.
     ///
     /// - Parameters:
     ///   - type: The events to send; acknowledgements are left out, since only acknowledged values are sent.
