@@ -6,8 +6,8 @@ import DatasyncTree
 extension Backend {
     /// Reads the log, then accepts connections.
     ///
-    /// Beside other servers, a log that cannot be read is read again after growing delays, until it is damaged or newer than
-    /// this library. Otherwise, the first failure ends the start, and the caller decides whether to start again.
+    /// Beside other servers, reading is retried after growing delays, unless the log is damaged or newer than this library.
+    /// Otherwise, the first failure ends the start, and the caller decides whether to start again.
     ///
     /// - Throws: The error of the log or of its latest snapshot; from then on, connections are refused with its message.
     package func start(_ log: any CommitLog) async throws {

@@ -4,7 +4,7 @@ package import DatasyncWire
 
 /// Reads without a session, and the indexes that reads wait for.
 extension Backend {
-    /// The reason why the last write to the log failed; `nil` if it succeeded.
+    /// The reason why the log is unavailable; `nil` once it delivers a record.
     package var unavailability: String? { shell.read(\.unavailability) }
 
     /// Returns the response to a read without a session; `nil` before the log has been read.

@@ -25,7 +25,7 @@ package final class Backend: Sendable {
         /// The state before the first record.
         var initial = DatabaseState()
         var subscription: ApplicationOwned<any LogSubscription>?
-        /// The number of times that the log was read from a snapshot; events of earlier times do not count.
+        /// The number of times that the log was followed; events of earlier subscriptions are ignored.
         var reading = 0
         /// The receiver of each port's events, from its first connection until its release.
         var receivers: [PortID: ApplicationOwned<any PortReceiver>] = [:]

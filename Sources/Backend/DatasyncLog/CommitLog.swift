@@ -1,7 +1,7 @@
 /// An ordered log per namespace; the shared state of a back end changes only through it.
 ///
-/// A back end appends entries and applies the records that it receives as a follower; appending alone changes nothing. The
-/// default is ``MemoryLog``. You can implement the protocol over any store that keeps an order; test your implementation
+/// A back end appends entries and applies the records that it receives as a follower; appending alone changes nothing. In
+/// memory, use ``MemoryLog``. You can implement the protocol over any store that keeps an order; test your implementation
 /// with `CommitLogSuite` of `DatasyncTesting`:
 ///
 /// ```swift
@@ -14,7 +14,7 @@ public protocol CommitLog: Sendable {
     ///
     /// Returns at once; a follower sees the success. The entries of one call have consecutive numbers, and either all
     /// of them appear or none. A log that retries after a failure may store an entry twice; a back end recognises the
-    /// second one by its write number.
+    /// second one by its number.
     ///
     /// - Parameters:
     ///   - entries: The entries; no effect if empty.
@@ -60,7 +60,7 @@ public protocol CommitLog: Sendable {
     /// connects to.
     ///
     /// - Returns: The position, with number 0 if the log has no record; `nil`, the default, if the log cannot say. A back
-    ///   end then appends an entry when it begins, and takes each acknowledged entry for received.
+    ///   end then appends an entry when it begins, and assumes it has every acknowledged entry.
     /// - Throws: ``LogError``, or an error of the store, if the position is not known now.
     func latestPosition(of namespace: LogNamespace) async throws -> LogPosition?
 

@@ -21,7 +21,7 @@ public struct LogEntry: Sendable {
     public let session: UInt64
     /// The random identifier of the client, which is a secret; `nil` for a client that does not number its writes.
     public let client: UInt128?
-    /// The write number of the client; 0 for an entry without one.
+    /// The client's write number, or else one within the session.
     public let number: UInt64
     /// The change, in the form of the back end.
     public let body: [UInt8]
@@ -36,7 +36,7 @@ public struct LogEntry: Sendable {
     ///   - run: The run of the server that appends the entry.
     ///   - session: The session within the run.
     ///   - client: The random identifier of the client, if it numbers its writes.
-    ///   - number: The write number of the client; 0 for an entry without one.
+    ///   - number: The client's write number, or else one within the session.
     ///   - body: The change, in the form of the back end.
     public init(run: UInt64, session: UInt64, client: UInt128? = nil, number: UInt64 = 0, body: [UInt8]) {
         self.init(run: run, session: session, client: client, number: number, body: body, content: nil)

@@ -1,16 +1,16 @@
 package import DatasyncConcurrency
 
-/// A commit log in memory: the default of an embedded back end.
+/// A commit log in memory, which ends with the process.
 ///
 /// An append delivers its records on the calling thread before it returns. If another thread is delivering records of the
 /// same namespace, that thread delivers them. The log never loses an entry while the process runs, and it is never
 /// unavailable.
 ///
 /// ```swift
-/// let log = MemoryLog { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
-/// let shop = try Namespace("shop")
+/// let log = MemoryLog { LogTime(Int64(Date().timeIntervalSince1970 * 1000)) }
+/// let shop = try LogNamespace("shop")
 /// let subscription = log.follow(shop, after: nil) { event in print(event) }
-/// log.append([Entry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
+/// log.append([LogEntry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
 /// ```
 public final class MemoryLog: CommitLog {
     /// The records that a log keeps after delivery.

@@ -425,9 +425,9 @@ package final class Engine: Sendable {
         let input: TransactionInput
     }
 
-    /// How a thread has the functions run that its call of the engine caused.
+    /// How to run the transaction functions that a call of the engine caused.
     private enum FunctionCourse {
-        /// On another thread, for which it waits: the application's call shows the result of its transaction.
+        /// On another thread while the calling one waits, so the call shows the result of its transaction.
         ///
         /// A function that waits for the calling thread, for instance for a completion on the main queue, gets it after a
         /// second.

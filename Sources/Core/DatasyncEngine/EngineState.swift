@@ -120,7 +120,7 @@ package struct EngineState: Sendable {
         var hasTried = false
         /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
         var reason: String?
-        /// Whether the back end has refused the last one, so that another one fails too until something is changed there.
+        /// Whether the back end refused the last one; more attempts fail too until something changes there.
         var isRefused = false
         /// The time of the next one, in milliseconds; `nil` if the link has not announced one.
         var next: Double?
@@ -164,7 +164,7 @@ package struct EngineState: Sendable {
         case read(OperationID, Query, user: UserIdentity?)
         /// A pending write, and its write number.
         case write(Int, sent: Int?)
-        /// A number that an earlier process gave to the result of a transaction.
+        /// An empty merge with the write number of a lost transaction.
         case lostWrite(sent: Int)
         case transaction(OperationID, sent: Int?)
         /// A read for a transaction whose function aborted on an unknown value.

@@ -127,9 +127,9 @@ extension Promise {
     /// ```
     public final class Resolver: Sendable {
         private let promise: Promise<Value>
-        /// Whether a call has settled the promise, or an earlier outcome made it ignore the call.
+        /// Whether a call passed an outcome: the promise is then settled, or follows another one.
         ///
-        /// The release then need not look at the promise, whose generic state makes the runtime look up metadata.
+        /// Releasing the resolver then skips the promise, whose generic state costs a look-up of metadata.
         private let isUsed = Atomic(false)
 
         init(_ promise: Promise<Value>) {

@@ -50,8 +50,8 @@ public func when<Value, Promises: IteratorProtocol & SendableMetatype>(
 
 /// An iterator that one thread after the other uses.
 ///
-/// It is code of the application, and runs under the lock all the same: nobody ever waits for this lock, as `ConcurrentWhen`
-/// lets in one thread at a time, and no call comes back to it.
+/// It is the application's code, yet runs under the lock: `ConcurrentWhen` lets in one thread at a time, so nobody ever waits
+/// for this lock, and no call comes back to it.
 private final class IteratorBox<Promises: IteratorProtocol & SendableMetatype>: Sendable
 where Promises.Element: Sendable {
     private let promises: Mutex<Promises>

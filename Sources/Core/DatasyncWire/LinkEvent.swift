@@ -5,7 +5,7 @@ package enum LinkEvent: Sendable {
     case message(BackendMessage)
     /// The connection has ended; only `waiting` and `available` may follow.
     case closed(reason: String)
-    /// The back end refuses the connection, and will until something is changed there; otherwise like `closed`.
+    /// The back end refuses the connection until something changes there; otherwise like `closed`.
     case refused(reason: String)
     /// The link tries to connect again at a time in milliseconds since the Unix epoch.
     case waiting(until: Double)

@@ -6,7 +6,7 @@ package struct Response: Sendable {
     package let status: Status
     /// The reason for a status other than ok.
     package let reason: String?
-    /// The requested data, or the result of an increment.
+    /// The requested data, or a write's computed value.
     package var data: Node?
     /// The warnings about a listen, such as ``noIndex``.
     package let warnings: [String]

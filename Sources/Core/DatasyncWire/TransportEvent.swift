@@ -6,8 +6,9 @@ public enum TransportEvent: Sendable {
     case frame(String)
     /// The connection has ended; the reason is a text for diagnostics.
     case closed(reason: String)
-    /// The server refuses the connection, and will until somebody changes something there: the namespace is missing, for
-    /// instance. Otherwise like `closed`.
+    /// The server refuses the connection until something changes there; otherwise like `closed`.
+    ///
+    /// For instance, the namespace is missing.
     ///
     /// The client tries again, but reads of values that it does not know fail with the reason until a connection opens.
     case refused(reason: String)

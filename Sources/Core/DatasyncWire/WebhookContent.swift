@@ -3,7 +3,7 @@ package import DatasyncTree
 /// The settings of a webhook.
 package struct WebhookContent: Sendable, Equatable {
     package let path: Path
-    /// The kinds of events, in the order of the kinds.
+    /// The kinds of events, in declaration order.
     package let kinds: [EventKind]
     /// The address of the receiver.
     package let address: String
@@ -22,7 +22,7 @@ package struct WebhookContent: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// Returns kinds of events in the order of the kinds, each once.
+    /// Returns kinds of events in declaration order, each once.
     package static func ordered(_ kinds: some Collection<EventKind>) -> [EventKind] {
         EventKind.allCases.filter(kinds.contains)
     }

@@ -8,7 +8,7 @@ package indirect enum WebhookRequest: Sendable, Equatable {
     case add(WebhookContent, id: String, secret: String)
     /// Respond with the webhooks of the user by their identifiers.
     case list
-    /// Replace the kinds of events, which are in the order of the kinds.
+    /// Replace the kinds of events, given in declaration order.
     case change(id: String, kinds: [EventKind])
     case remove(id: String)
 }

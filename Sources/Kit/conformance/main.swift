@@ -116,7 +116,7 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
     return tally
 }
 
-/// Runs generated scenarios and compares them with each other and with the naive model.
+/// Runs generated scenarios and compares the dialects with each other and with the naive model.
 func runRandom(_ random: (seed: UInt64, count: Int), _ arguments: Arguments) throws -> Tally {
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     let first = arguments.first ?? 0
@@ -164,7 +164,7 @@ func runSharedLog(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) 
     return tally
 }
 
-/// Injects each fault between one of two back ends and their log at each append, some at a time.
+/// Injects faults between one of two back ends and their log: append by append, one run for each fault.
 func runLogFaults(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) async -> Tally {
     var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     for append in 1...series.count where !tally.isOver {

@@ -3,7 +3,7 @@ import DatasyncWire
 
 /// A change of the shared state: the content of an entry.
 enum Change: Sendable {
-    /// Executes a write, if the value at its path has the expected hash; the session must have the right to read it.
+    /// Executes a write; with a hash, only if the value at its path has it and the session may read that value.
     case write(Write, expectedHash: String?)
     /// Executes a write of the owner of the data, who is not subject to rules.
     case ownerWrite(Write)

@@ -167,7 +167,7 @@ extension DatabaseState {
         }
     }
 
-    /// Returns whether a party may read all of a node at a time, whatever its size.
+    /// Returns whether a party may read a whole node now, whatever its size.
     func mayRead(_ path: Path, by principal: Principal, at now: Double) -> Bool {
         guard case .client(let auth) = principal else { return true }
         return rules.rules.allow(.read, at: path.nodePath, in: RuleContext(auth: auth, now: now, data: data))

@@ -9,7 +9,7 @@ struct NumberedClient: Sendable {
     private(set) var highest: UInt64 = 0
     /// The responses to the latest writes, up to ``highest``.
     private(set) var responses = Fifo<WriteResult>()
-    /// The time of the latest write, in milliseconds since the Unix epoch.
+    /// The time of the latest write in ms since 1970, up to an hour early.
     var time = 0.0
 
     init() {}

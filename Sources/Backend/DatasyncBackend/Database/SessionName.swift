@@ -4,7 +4,7 @@ import DatasyncWire
 package struct SessionName: Hashable, Comparable, Sendable {
     /// The run of the server that holds the connection.
     package let run: UInt64
-    /// The number of the session within the run; 0 is the server itself.
+    /// The number within the run; the first of a range is its back end.
     package let number: UInt64
 
     package static func < (left: SessionName, right: SessionName) -> Bool {

@@ -4,9 +4,9 @@ package import DatasyncTree
 
 /// The changes that the records of a namespace make, from a position on, at the pace of its user.
 ///
-/// It applies the records to a state of its own, since only the data before a record say what the record changes. The state
-/// is that of the back end, with which it shares all that later records leave alone; for an earlier position, it is that of
-/// the latest snapshot at or before it.
+/// It applies the records to its own state, since what a record changes depends on the data before it. It starts from the back
+/// end's state, and shares with it all that later records leave alone; for an earlier position, from the latest snapshot at or
+/// before it.
 ///
 /// ```
 ///  from an earlier position:  snapshot ──▶ records up to the position, in silence ──▶ each further record

@@ -1,6 +1,6 @@
 /// The limits on rules and on their evaluation.
 ///
-/// They are constants, so that every node decides alike about the same write.
+/// They are constants, so all servers decide alike about the same write.
 package enum RuleLimits {
     /// The length of one expression in UTF-8 bytes.
     package static let expression = 2_048

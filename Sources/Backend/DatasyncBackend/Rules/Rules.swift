@@ -20,7 +20,7 @@ package struct Rules: Sendable {
 
     /// Whether a read rule depends on data, so that a write may revoke a listen.
     package let readsDependOnData: Bool
-    /// Whether deciding about a write needs the data after it, which only boolean `.write` rules do not.
+    /// Whether deciding about a write needs the data after it: not with boolean `.write` rules alone.
     package let writesDependOnData: Bool
 
     /// The parts of the document that are probably mistakes, each with its place and remedy.

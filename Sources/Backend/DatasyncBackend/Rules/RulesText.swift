@@ -4,7 +4,7 @@ import DatasyncTree
 ///
 /// Spaces replace comments and trailing commas, so every other byte keeps its line and column.
 struct RulesText {
-    /// The text as JSON; only its strings may contain line breaks and tabs.
+    /// The text as JSON, whose strings may also have line breaks and tabs.
     let text: String
     let json: JSON
     /// The warnings about trailing commas.

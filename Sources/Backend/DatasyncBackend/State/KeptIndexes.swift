@@ -35,7 +35,7 @@ struct KeptIndexes: Sendable {
         uses[key] = (now, count)
     }
 
-    /// Removes and returns indexes that are unused for a while or too many; at most once a second.
+    /// Forgets and returns indexes: unused ones once a second at most, the oldest if too many.
     mutating func removeUnused(now: Double) -> [Key] {
         guard !uses.isEmpty, now - lastSweep >= 1_000 || now < lastSweep || children > Self.capacity else { return [] }
         lastSweep = now

@@ -7,7 +7,7 @@ struct Session: Sendable {
     let port: PortID
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
-    /// The listens that it may have only because of its user, or as the owner.
+    /// The listens whose right depends on the user, or on being the owner.
     var userListens: Set<ListenKey> = []
     /// The entries of the session that the log has not delivered, in order.
     var outstanding = Fifo<OutstandingEntry>()
@@ -25,7 +25,7 @@ struct Session: Sendable {
     var awaitsIndex = false
     /// The number of the session's entries without a write number.
     var sequence: UInt64 = 0
-    /// The number of executed sign-ins and sign-outs.
+    /// The number of accepted sign-ins and sign-outs.
     var signIns = 0
     /// The number of a waiting sign-in whose rights have already ended, with the status and the reason.
     var endedSignIn: (number: Int, status: Status, reason: String)?

@@ -204,8 +204,7 @@ struct JournalBook: Sendable {
     /// Returns the namespaces whose snapshot has become due, each once.
     ///
     /// A snapshot is due if the records after the latest one take more bytes than the threshold and than twice the
-    /// snapshot. It is also due if the records keep the oldest segment while all segments together take more bytes than
-    /// the threshold and than twice all snapshots.
+    /// snapshot.
     mutating func takeDue(among names: [LogNamespace], threshold: UInt64) -> [LogNamespace] {
         var due: [LogNamespace] = []
         for name in names {
@@ -216,7 +215,9 @@ struct JournalBook: Sendable {
         return mark(due)
     }
 
-    /// Returns the namespaces that keep the oldest segment, each once, if all segments together are too large.
+    /// Returns the namespaces that keep the oldest segment, each once, if the segments are too large.
+    ///
+    /// They are if they take more bytes than twice the threshold and than twice all snapshots.
     mutating func takePinning(threshold: UInt64) -> [LogNamespace] {
         guard segments.count > 1, let first = segments.first else { return [] }
         let used = segments.reduce(0) { $0 + $1.end }

@@ -5,7 +5,7 @@ public import DatasyncLog
 extension JournalLog {
     private static let pieceSize = 1 << 20
 
-    /// Delivers the records after a position, then each new record once it is durable.
+    /// Delivers the records after a position, then each new record as the policy says.
     public func follow(
         _ namespace: LogNamespace, after position: LogPosition?, _ receive: @escaping @Sendable (LogEvent) -> Void
     ) -> any LogSubscription {

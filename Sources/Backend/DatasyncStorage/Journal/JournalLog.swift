@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 public import DatasyncLog
 
-/// A commit log in a directory: everything that it delivers is on disk.
+/// A commit log in a directory: by default, all it delivers is durable.
 ///
 /// All namespaces share one journal, so one sync commits all waiting entries. The records of a batch are delivered on the
 /// writing thread, before the next batch: return from `receive` quickly, or hand long work to your own thread. Followers
@@ -9,11 +9,11 @@ public import DatasyncLog
 ///
 /// ```swift
 /// let log = try JournalLog(directory: "/var/lib/shop") {
-///     Milliseconds(Int64(Date().timeIntervalSince1970 * 1000))
+///     LogTime(Int64(Date().timeIntervalSince1970 * 1000))
 /// } diagnostic: { print($0) }
-/// let shop = try Namespace("shop")
+/// let shop = try LogNamespace("shop")
 /// let subscription = log.follow(shop, after: nil) { event in print(event) }
-/// log.append([Entry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
+/// log.append([LogEntry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
 /// await log.close()
 /// ```
 ///
@@ -106,7 +106,7 @@ public final class JournalLog: CommitLog {
         core.withLock { $0.book.namespaces.keys.sorted { $0.name < $1.name } }
     }
 
-    /// Appends entries, which are delivered once they are durable.
+    /// Appends entries; the policy says when they are delivered.
     public func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {
         guard !entries.isEmpty else { return }
         let byteCount = entries.reduce(0) { $0 + StoredRecord.byteCount($1, in: namespace) }

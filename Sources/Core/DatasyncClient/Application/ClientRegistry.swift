@@ -9,7 +9,7 @@ import Foundation
 /// The clients and embedded back ends of this process by application identifier.
 ///
 /// The registry is the only process-wide state; it exists so that handles made by name share a client. A named client lives
-/// until its last handle, subscription and pending write are released. An embedded back end lives as long as the process,
+/// until its last handle, subscription and pending write are released. A back end in memory lives as long as the process,
 /// because its data outlive its clients.
 package final class ClientRegistry: Sendable {
     package static let shared = ClientRegistry()

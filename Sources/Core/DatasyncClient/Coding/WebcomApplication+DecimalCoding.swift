@@ -3,8 +3,8 @@ import DatasyncConcurrency
 extension WebcomApplication {
     /// The stored form of `Decimal` values.
     ///
-    /// Numbers are stored as IEEE doubles. A double holds every decimal of up to fifteen digits exactly, and most decimals of
-    /// sixteen or seventeen digits. Store amounts with more digits as strings:
+    /// Numbers are stored as IEEE doubles, which keep every decimal of up to fifteen digits, most of sixteen, and few of
+    /// seventeen. Store amounts with more digits as strings:
     ///
     /// ```swift
     /// application.decimalCodingStrategy = .string

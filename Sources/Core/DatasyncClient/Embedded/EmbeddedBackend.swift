@@ -174,8 +174,8 @@ public final class EmbeddedBackend: Sendable {
 
     /// Writes all accepted changes to the disk, ends all connections and closes the files.
     ///
-    /// Clients stay disconnected; they send their pending writes to the next back end they connect to. No effect for a back end
-    /// without a directory.
+    /// Clients stay disconnected, and send their pending writes to the next back end they connect to. A given log stays open.
+    /// No effect in memory.
     public func close() async {
         guard let log else { return }
         _ = isClosed.exchange(true)

@@ -2,7 +2,7 @@ import DatasyncEngine
 
 /// The policy for the data of an ended subscription in the offline cache.
 ///
-/// The offline cache serves reads while the client is disconnected. A new subscription never delivers events from it.
+/// The offline cache serves reads while disconnected and, except with ``CacheMode/no``, new subscriptions.
 public enum DatasyncCompletedSubscriptionPolicy: Sendable {
     /// Removes the data from the offline cache.
     case forgetData

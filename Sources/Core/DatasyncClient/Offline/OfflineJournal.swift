@@ -7,7 +7,7 @@ import DatasyncTree
 /// A client's offline store in a directory: a journal of changes.
 ///
 /// Changes are appended in order, and a message waits until the changes before it are durable. If the journal loses changes,
-/// for instance because the volume is full, nothing counts as durable until the client's whole state has been written; the
+/// for instance on a full volume, no later one counts as durable until the client's whole state has been written; the
 /// journal tries that again after growing delays.
 final class OfflineJournal: OfflineStore {
     /// Runs a closure after a number of seconds.

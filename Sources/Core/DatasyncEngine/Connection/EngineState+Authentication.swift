@@ -18,7 +18,7 @@ extension EngineState {
 
     /// Authenticates on the current and every later connection, or signs out.
     ///
-    /// The user cannot change while some of the user's pending writes still have to be sent on this connection.
+    /// The user can't change while transactions are pending or the user's writes are unsent on this connection.
     ///
     /// - Parameters:
     ///   - text: The credential; `nil` signs out.

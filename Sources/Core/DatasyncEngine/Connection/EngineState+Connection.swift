@@ -125,9 +125,9 @@ extension EngineState {
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
     ///
-    /// First come writes without a user, the credential, listens, waiting reads and requests about webhooks. The rest follows once the back end has
-    /// accepted the credential, or at once without one: sent writes by number, writes never sent, on-disconnect writes, and
-    /// transactions that were not sent.
+    /// First come writes without a user, the credential, listens, waiting reads and requests about webhooks. Once the back end
+    /// has accepted the credential (without one, right after the listens) follow sent writes by number, writes never sent,
+    /// on-disconnect writes, and transactions that were not sent.
     private mutating func connected(offset: Double, numbersWrites: Bool, hasWebhooks: Bool) {
         guard case .opening = phase else { return }
         session.numbersWrites = numbersWrites

@@ -4,7 +4,7 @@ import DatasyncTree
 package struct TokenClaims: Sendable {
     /// The issuer of the token (`iss`).
     package let issuer: String?
-    /// The identifier of the user: `sub`, `user_id` or `uid`.
+    /// The user (`sub`, `user_id`, `uid` or `d.uid`).
     package let subject: String?
     /// The end of the token's validity (`exp`), in milliseconds since the Unix epoch.
     package let expires: Double?

@@ -12,7 +12,7 @@ struct WriteNumbers: Sendable {
             /// The number of the pending write.
             case write(Int)
             case transaction(OperationID)
-            /// The result of a transaction of an earlier process; an empty merge takes its number.
+            /// A transaction, discarded or of an earlier process; an empty merge takes its number.
             case lost
         }
 

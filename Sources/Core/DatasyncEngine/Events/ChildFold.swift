@@ -2,20 +2,19 @@ package import DatasyncTree
 
 /// The children of a query, folded from its child events: each child is placed by its value.
 ///
-/// A change of one child finds its row in O(log n). If an earlier list of the rows is still in use, an array of them is copied as a
-/// whole.
+/// Finding a child's row takes O(log n). If an earlier copy of the rows is still in use, a change copies an array in full.
 package struct ChildFold<Rows>: Sendable
 where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Index == Int {
     private let order: Order
     private var positions: [Key: IndexPosition] = [:]
     /// The positions of the rows, ascending.
     private var sorted: [IndexPosition] = []
-    /// The rows in the order of the keys.
+    /// The rows, in the query's order.
     package private(set) var rows = Rows()
 
     package init(_ order: Order) { self.order = order }
 
-    /// The keys in their order.
+    /// The keys of the rows.
     package var keys: [Key] { sorted.map(\.key) }
 
     /// Returns the row of a child; `nil` without one.

@@ -114,7 +114,7 @@ extension EngineState {
 
     // MARK: Cached data
 
-    /// Returns the cached data that a new subscription to a query starts with; `nil` without a cache mode.
+    /// Returns the cached data that a new subscription starts with; `nil` without data or a cache mode.
     mutating func cachedData(of query: Query) -> Cache? {
         guard caching.isOn else { return nil }
         if let node = offlineCache.node(at: query.path) {

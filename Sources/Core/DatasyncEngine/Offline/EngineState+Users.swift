@@ -174,7 +174,7 @@ extension EngineState {
 
     // MARK: Discarding
 
-    /// Returns the error that prevents a change of the user while the current user's writes are unsent; else `nil`.
+    /// Returns an error if transactions or unsent writes of the current user prevent a change of user; else `nil`.
     ///
     /// The back end handles writes sent on this connection first, and then changes the user.
     func refusalOfUserChange(to text: String?) -> DatasyncError? {

@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// A change of the state that outlives the process.
 package enum OfflineChange: Sendable {
-    /// The numbers that follow belong to a user, under an identifier, and come after the last one.
+    /// The numbers that follow belong to a user and a client identifier, and come after `last`.
     case numbered(UserIdentity?, client: UInt128, last: Int)
     /// A write became pending.
     case wrote(Int, UserWrite)
@@ -22,6 +22,6 @@ package enum OfflineChange: Sendable {
     case refused(Query)
     /// Data cached from now on belong to an owner.
     case caching(CacheOwner)
-    /// A user of an earlier version has signed in, and has another identity.
+    /// A user of an earlier version has signed in and got a new identity.
     case renamed(UserIdentity, UserIdentity)
 }

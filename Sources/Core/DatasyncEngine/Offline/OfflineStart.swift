@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The state that a client starts from if it retains data beyond its end.
+/// The state that a client with a cache mode starts from.
 package struct OfflineStart: Sendable {
     package var state: OfflineState
     /// The store of later changes; without one, only cached data are kept, in memory.

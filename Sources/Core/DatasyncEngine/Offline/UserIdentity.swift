@@ -25,8 +25,8 @@ package struct UserIdentity: Hashable, Sendable {
 
     /// Creates the identity of a credential's user.
     ///
-    /// All tokens of a user give the same identity. A JSON Web Token gives it by its issuer (`iss`) and its subject (`sub`,
-    /// `user_id` or `uid`). Any other credential is a subject without an issuer.
+    /// All tokens of a user give the same identity: the issuer (`iss`) and subject (`sub`, `user_id`, `uid` or `d.uid`) of a
+    /// JSON Web Token. Any other credential is a subject without an issuer.
     package init(credential: String) {
         let claims = TokenClaims(credential)
         let issuer = claims?.issuer ?? ""

@@ -53,7 +53,7 @@ extension WebhookRequest {
     /// The path of a new webhook; the root for all other requests.
     var path: Path { if case .add(let content, _, _) = self { content.path } else { .root } }
 
-    /// The request in an error.
+    /// The wording for errors.
     fileprivate var verb: String {
         switch self {
         case .add: "add a webhook at"

@@ -27,7 +27,7 @@ package struct PendingWrite: Sendable {
         PendingWrite(path: path, content: .set(node), isVisible: isVisible)
     }
 
-    /// Creates a merge, with its parts in plain text order of their paths: values, then nulls, then priorities.
+    /// Creates a merge: values, then nulls, then priorities, each in plain text order of their paths.
     package static func merge(_ children: [(Path, Node)], at path: Path) -> PendingWrite {
         let parts = children.map { Part(path: path.appending($0.0), node: $0.1) }
         let sorted = parts.sorted {

@@ -96,7 +96,7 @@ extension Replica {
 
     /// Returns whether the usual walk can edit all views on a path.
     ///
-    /// Mutating only to read in place, without copying references; it changes nothing.
+    /// Mutating to read without copying references; may also restore a withheld value.
     private mutating func isUsualWay(to path: Path) -> Bool {
         var way = Way(path: path)
         return editSyncPoints { way.extend(through: &$0, from: 0) }

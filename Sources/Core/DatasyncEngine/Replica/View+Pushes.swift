@@ -13,8 +13,8 @@ extension View {
 
     /// Applies a pushed merge; no effect while nothing is known.
     ///
-    /// Existing children come first. A view of all children makes removals last, because it would lose its priority without any
-    /// children. Values deep below unknown children are skipped.
+    /// Existing children come first. A view of all children applies removals last, because an empty node loses its priority.
+    /// Values deep below unknown children are skipped.
     mutating func receiveMerge(
         _ children: PathTree<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
@@ -102,7 +102,7 @@ extension View {
     /// Returns the shallowest path above `path` from which the visible value must be computed again.
     ///
     /// There is a primitive in the server cache at that path, or a node with a priority in a cache or a pending write. Writes
-    /// below may replace the primitive. A node that they or the server empty loses its priority, so their order counts. The
+    /// below may replace the primitive. A node emptied by them or the server loses its priority, so their order counts. The
     /// search goes down, and stops at a pending write that covers the path.
     ///
     /// - Returns: `nil` if only the value at the path counts.

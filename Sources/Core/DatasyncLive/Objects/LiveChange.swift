@@ -10,6 +10,6 @@ public enum LiveChange: String, Sendable, CaseIterable {
     case data = "dataUpdated"
     /// The availability of further children has changed; collections only.
     case hasMore = "hasMoreChanged"
-    /// The back end refused a subscription, or the data cannot be decoded.
+    /// A subscription was refused or revoked, or data cannot be decoded.
     case error = "dataError"
 }

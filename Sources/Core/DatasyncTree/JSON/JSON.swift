@@ -2,7 +2,7 @@
 ///
 /// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized. A parsed value is an index into the
 /// tape of its text: strings, elements and members are created when they are read. It retains the tape and the whole text, about
-/// three times the size of the text; store ``detached`` for long. Use ``content`` to tell the kinds apart.
+/// three times its size; to keep it for long, store ``detached``. Use ``content`` to tell the kinds apart.
 package struct JSON: Sendable {
     /// A value with its direct elements or members.
     package enum Content: Sendable {

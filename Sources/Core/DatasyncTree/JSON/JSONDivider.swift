@@ -9,9 +9,9 @@ package struct JSONDivider: Sendable {
     package struct Part: Sendable {
         /// The text, as UTF-8 bytes.
         package let text: [UInt8]
-        /// The number of containers that began in an earlier part: the outermost one and the first members from there.
+        /// The number of containers that began in an earlier part: the outermost, then along the first members.
         package let begun: Int
-        /// The number of containers that continue in the next part: the outermost one and the last members from there.
+        /// The number of containers that continue in the next part: the outermost, then along the last members.
         package let open: Int
     }
 

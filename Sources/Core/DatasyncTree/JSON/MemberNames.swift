@@ -70,7 +70,7 @@ extension JSONParser {
         return name
     }
 
-    /// Returns whether the string from here on is a name without escapes.
+    /// Returns whether the next string equals a name and has no escapes.
     @inline(__always)
     private func isNext(_ name: JSONTape.Word) -> Bool {
         let (start, end) = (index + 1, index + 1 + name.count)
@@ -98,7 +98,7 @@ extension JSONParser {
         withBytes(of: left) { left in withBytes(of: right) { left.elementsEqual($0) } }
     }
 
-    /// Returns whether a name differs from more names than are stored.
+    /// Returns whether a name is new in an object with unstored names.
     ///
     /// Names in ascending order need no set.
     private mutating func differsFromAll(_ name: JSONTape.Word) -> Bool {

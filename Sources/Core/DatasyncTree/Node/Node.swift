@@ -6,7 +6,7 @@ import Synchronization
 /// copies only the shared parts of its path. A node takes 16 bytes; use ``content`` to tell its kinds apart. A node other
 /// than null may have a priority.
 ///
-/// `Sendable` is unchecked, because a page is not: the children of a page or tree are changed only through a node that holds
+/// `Sendable` is unchecked, because pages aren't. It is safe: the children of a page or tree change only through a node with
 /// the only reference to it, and a node is changed only through an exclusive reference. Cached hashes and the header of a
 /// page are atomic, and ``isSoleOwner(of:)`` makes an edit see a hash that an earlier owner has cached.
 @usableFromInline

@@ -70,7 +70,7 @@ extension String {
 }
 
 extension Request {
-    /// Reads the numbers of a write whose data are too large; `nil` unless they stand at its beginning and end.
+    /// Reads the numbers of a write whose data are too large; `nil` without a request number at its beginning.
     ///
     /// The refusal consumes the number of the write, so that the client does not send it again.
     fileprivate init?(tooLarge text: String, reason: String) {

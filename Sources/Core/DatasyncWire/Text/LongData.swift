@@ -14,7 +14,7 @@ struct LongData: Sendable {
     private var target: Target
     private var parts = 0
 
-    /// Reads where the data belong; `nil` if the text does not say so, or says it wrongly.
+    /// Reads where the data belong; `nil` if the text names no valid place.
     ///
     /// - Parameter text: The text of the message up to the data.
     init?(behind text: ArraySlice<UInt8>) {

@@ -19,8 +19,8 @@ extension Listenable {
     /// Registers a listener for events, delivered on the main queue.
     ///
     /// - Parameters:
-    ///   - events: One name, or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
-    ///     `child_removed` and `child_ack`.
+    ///   - events: One or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed`, `child_moved` and `child_ack`.
     ///   - callback: Called for each event, first for the current state.
     ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
     ///     diagnostic reports the error.

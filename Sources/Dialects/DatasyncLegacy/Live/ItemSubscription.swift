@@ -12,7 +12,7 @@ public import Dispatch
 /// ```
 ///
 /// The events are `subscription` first, `item_update`, `end_of_snapshot` for each item in the modes distinct and command,
-/// `item_error` for an item that is refused or invalid, and `unsubscription` last. The subscription calls listeners in the
+/// `item_error` for refused items and invalid items or settings, and `unsubscription` last. It calls listeners in the
 /// order of their registration. A listener added later receives only the events that follow.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")

@@ -7,7 +7,7 @@ public import Dispatch
 ///
 /// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; the events of
 /// one change arrive in this order. A listener receives the events that follow its registration. A listener for `dataUpdated`
-/// also receives local data that are published already; read fresh data from the properties.
+/// also receives local data published before; read acknowledged data from the properties.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif

@@ -30,7 +30,7 @@ final class CommitLogBench: Sendable {
         return follower
     }
 
-    /// Appends entries with text bodies; ``lostCount(_:)`` identifies an append by its text.
+    /// Appends entries with text bodies; ``lostCount(_:)`` identifies an append by its first text.
     func append(_ texts: [String], to namespace: LogNamespace, session: UInt64 = 1) {
         let entries = texts.map { LogEntry(run: 1, session: session, number: 0, body: Array($0.utf8)) }
         append(entries, to: namespace, as: texts.first ?? "")

@@ -47,7 +47,7 @@ public struct ConformanceReport: Sendable {
     /// The first difference of each failed scenario, as ``Conformance/firstDifference(in:runs:)`` returns it.
     public var differences: [String] { scenarios.compactMap(\.difference) }
 
-    /// The number of compared lines in all runs.
+    /// The number of lines in all diagrams.
     var countOfEvents: Int {
         scenarios.reduce(0) { sum, scenario in
             sum

@@ -76,7 +76,7 @@ public struct RuleCoverage: Sendable {
     /// Whether every rule has a scenario or a test, and every citation names a rule.
     public var isComplete: Bool { unknown.isEmpty && rows.allSatisfy(\.isCovered) }
 
-    /// The rules as lines, with the number of their scenarios and tests, followed by the rules without any.
+    /// The rules as lines, with the numbers of their scenarios and tests, then unknown citations and totals.
     public var text: String {
         var lines = rows.map { row in
             let mark = row.isCovered ? " " : "✕"

@@ -10,7 +10,7 @@ import DatasyncTree
 ///
 /// A run blocks the calling thread until all events are delivered on the run's serial queue.
 public enum Conformance {
-    /// The runs that prove a scenario: each dialect alone, all mixed, mixed through the text of the wire, and sequences.
+    /// The runs that prove a scenario: each dialect, mixed, mixed through text, sequences, states, once and live views.
     public static let allRuns: [ScenarioRun] =
         Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: false) } + [
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),

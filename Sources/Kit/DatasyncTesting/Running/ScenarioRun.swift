@@ -39,7 +39,7 @@ public struct ScenarioRun: Sendable {
             }
         }
 
-        /// Whether the trace has lines derived from the events of another run instead of events.
+        /// Whether the run's lines are checked against the events of another run.
         var hasDerivedLines: Bool {
             switch self {
             case .states, .liveViews, .once: true

@@ -2,7 +2,7 @@ import DatasyncConcurrency
 import DatasyncLog
 import Dispatch
 
-/// The way of one back end to a shared log, with one fault at one of its appends.
+/// One back end's access to a shared log, with one fault at one of its appends.
 final class FaultPointLog: CommitLog {
     private struct State: Sendable {
         var appends = 0

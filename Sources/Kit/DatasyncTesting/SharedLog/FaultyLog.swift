@@ -1,15 +1,15 @@
 import DatasyncConcurrency
 public import DatasyncLog
 
-/// A commit log in memory for several back ends, which is slow and fails.
+/// An in-memory commit log for several back ends that is slow and fails on purpose.
 ///
-/// Records arrive late and in batches of any size, entries are stored twice or lost, followers must reload, and the tail is
-/// lost if you ask for it.
+/// Records arrive late and in batches of any size, entries are stored twice or lost, and followers must reload. To lose the
+/// tail, call ``loseTail(_:of:)``.
 ///
 /// The seed and the order of the calls decide what fails. Test your own program over it:
 ///
 /// ```swift
-/// let log = FaultyLog(seed: 7, faults: .usual) { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
+/// let log = FaultyLog(seed: 7, faults: .usual) { LogTime(Int64(Date().timeIntervalSince1970 * 1000)) }
 /// let backend = try await EmbeddedBackend(log: log)
 /// ```
 public final class FaultyLog: CommitLog {

@@ -6,7 +6,7 @@ import DatasyncWire
 /// A violation that a history shows.
 struct HistoryViolation: Error, Hashable, CustomStringConvertible {
     enum Kind: String, Sendable {
-        /// A response differs from that of the replayed log.
+        /// A response or a read differs from the replayed log.
         case response
         /// An operation that began after the response to another one is before it in the log.
         case order
@@ -33,7 +33,7 @@ struct HistoryViolation: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Checks what clients of several back ends have recorded against the log that these share.
+/// A checker of client histories against the log that the clients' back ends share.
 ///
 /// The log is the witness: it gives the order of all writes, so no order has to be searched for. Replaying its records
 /// gives the response to each write and the value of each place at each position.

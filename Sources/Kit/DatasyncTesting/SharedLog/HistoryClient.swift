@@ -22,7 +22,7 @@ final class HistoryClient: Sendable {
         let places: Int
         /// The most operations of a client on one back end.
         let stay: Int
-        /// One in how many connections has an on-disconnect write.
+        /// On average, one in this many connections has an on-disconnect write.
         let farewells: Int
 
         init(seed: UInt64, mayLose: Bool, stay: Int, places: Int = 8, farewells: Int = 3) {
@@ -255,7 +255,7 @@ final class HistoryClient: Sendable {
         }
     }
 
-    /// Begins under a new identifier, because the log has lost writes; what was sent before has an unknown outcome.
+    /// Starts again with a new identifier, because the log has lost writes; the outcome of earlier ones is unknown.
     private func renumber(_ state: inout State, _ effects: inout [Effect]) {
         state.client += 1
         state.lastNumber = 0

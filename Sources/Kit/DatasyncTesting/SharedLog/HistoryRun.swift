@@ -30,8 +30,8 @@ final class HistoryRun: Sendable {
 
     /// Creates a run with one fault between the first back end and the log, at one of its appends.
     ///
-    /// Every other client stays on the last back end. There are two more, which only listen: on the last back end, and on the
-    /// first one, or on any if that stops.
+    /// Every other client stays on the last back end. Two more clients only listen: one on the last back end, one on the
+    /// first, or on any if the first stops.
     init(_ suite: SharedLogSuite, _ fault: LogFault, at append: Int, of log: FaultyLog) throws {
         self.suite = suite
         (self.fault, self.log) = (fault, log)

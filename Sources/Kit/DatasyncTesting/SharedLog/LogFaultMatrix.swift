@@ -5,8 +5,9 @@ import Dispatch
 ///
 /// Some clients stay on the other back end, the others change between both. The records of the log are the witness, as in
 /// ``SharedLogSuite``: no acknowledged write may be lost, or have taken effect twice; each on-disconnect write must have run
-/// once for its connection; and each client must end with the replayed state. Besides, the clients of the other back end
-/// must keep their connections, unless the whole log begins anew; and those that only listen must always keep them.
+/// once for its connection; and each client must end with the replayed state. Clients that stay on the other back end
+/// must keep their connections unless all back ends reload; clients that only listen, unless the fault ends the sessions of
+/// their back end.
 package enum LogFaultMatrix {
     private static let clients = 8
     private static let operations = 30

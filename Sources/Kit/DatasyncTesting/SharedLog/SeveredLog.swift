@@ -1,14 +1,14 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// The way of one back end to a log, which can be cut like a cable.
+/// One back end's access to a log, which can be cut off.
 final class SeveredLog: CommitLog {
     private let log: any CommitLog
     private let isCut = Guarded(false)
 
     init(_ log: any CommitLog) { self.log = log }
 
-    /// Ends all deliveries and appends, without a word.
+    /// Stops all deliveries and appends without notice.
     func cut() { _ = isCut.exchange(true) }
 
     func append(_ entries: [LogEntry], to namespace: LogNamespace, lost: @escaping @Sendable (String) -> Void) {

@@ -3,7 +3,7 @@ public import DatasyncLog
 /// The rules that several back ends over one log must keep, run with random clients on your own log.
 ///
 /// The clients write, read and listen as fast as they can, change from one back end to another, and record each call and each
-/// response. Afterwards the records of the log are replayed. Each response must be that of the replay. Operations that do not
+/// response. Afterwards the records of the log are replayed. Each response must match the replay. Operations that do not
 /// overlap must be in the log in their order. Each acknowledged write must be in the log, and have taken effect once; each
 /// on-disconnect write once for its connection. No client may see a value that is older than one it has seen.
 ///
@@ -17,11 +17,11 @@ public struct SharedLogSuite: Sendable {
     public var clients = 16
     /// The number of operations of all clients.
     public var operations: Int
-    /// The most operations of a client before it changes to another back end.
+    /// The maximum number of operations before a client changes to another back end.
     public var stay = 1_000
     /// The seed of the clients' operations.
     public var seed: UInt64
-    /// The number of back ends that stop without a word during the run; others end their connections, and new ones start.
+    /// The number of back ends that stop without notice; another one ends the run of each, and a new one starts.
     public var stops = 0
     /// How often the log loses its tail during the run, if it is a ``FaultyLog``.
     public var lostTails = 0

@@ -151,7 +151,7 @@ final class TransportBench: Sendable {
         try await waitUntil(what, milliseconds: timeout, condition)
     }
 
-    /// Waits for a frame's round trip on a separate connection, and some time before, for events that should not come.
+    /// Waits a moment for events that should not come, then for a frame's round trip on a separate connection.
     func settle() async throws {
         await pause(milliseconds: 50)
         let (client, backend) = try await connected()

@@ -31,10 +31,10 @@ package enum FaultMatrix {
     /// Whether the matrix applies to a scenario.
     ///
     /// With on-disconnect writes, a drop needs a prediction of the model, which has none for transactions and for rules
-    /// with expressions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The
-    /// matrix also does not apply if the time advances so far that the back end forgets a client: a write whose
-    /// response was lost then has an unknown outcome; or if a transaction aborts on the value of another client: a
-    /// reconnect runs its function again, on the value at that time.
+    /// with expressions. A restart loses on-disconnect writes and transactions, as neither outlives a process. Two
+    /// more cases are excluded. If the time advances so far that the back end forgets a client, a write whose response
+    /// was lost has an unknown outcome. If a transaction aborts on the value of another client, a reconnect runs its
+    /// function again, on the value at that time.
     package static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
         if scenario.outlivesWriteNumbers || scenario.hasAbortByOthers { return false }
         switch fault {

@@ -25,7 +25,7 @@ package struct Size: Sendable, Equatable {
     /// The numbers of the reference figures.
     package static let full = Size(
         operations: 10_000, children: 10_000, siblings: 1_000, bulk: 100_000, depth: 10, scale: 1_000_000)
-    /// A tenth of the reference, for a quick look.
+    /// About a tenth of the reference, for a quick look.
     package static let quick = Size(
         operations: 1_000, children: 1_000, siblings: 100, bulk: 10_000, depth: 10, scale: 10_000)
 

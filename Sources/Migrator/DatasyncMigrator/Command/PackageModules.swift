@@ -3,7 +3,7 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// The other modules of a package whose declarations tell the types in some files.
+    /// The modules of a package that files import; their declarations give types.
     struct PackageModules {
         /// The files of the imported modules, without the files to rewrite.
         private(set) var files: [SourceFile] = []

@@ -16,7 +16,7 @@ public protocol NodeOrQuery: Sendable {
 }
 
 extension NodeOrQuery {
-    /// A closure for events: it receives the snapshot, and for additions and changes the key of the preceding child.
+    /// A closure for events: it receives the snapshot, and the key of the preceding child if the event has one.
     public typealias EventCallback =
         @Sendable (_ snapshot: QueriedNode.AnySnapshot, _ previousChildKey: String?) -> Void
     /// The same closure on the main actor.

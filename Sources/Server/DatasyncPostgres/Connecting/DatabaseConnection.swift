@@ -184,7 +184,7 @@
     }
 
     extension UnsafeMutablePointer<CChar> {
-        /// The text without the line break at its end.
+        /// The text as one line, without tabs at the line starts.
         var text: String {
             let text = String(cString: self)
             return text.split(separator: "\n").map { $0.drop { $0 == "\t" } }.joined(separator: " ")

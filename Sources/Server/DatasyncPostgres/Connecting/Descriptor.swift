@@ -11,7 +11,7 @@
 
     /// File descriptors: those of the thread's pipe, and of the sockets between servers.
     enum Descriptor {
-        /// Makes a descriptor that never waits, and that other programs do not inherit.
+        /// Makes a descriptor nonblocking, and keeps other programs from inheriting it.
         static func prepare(_ descriptor: CInt) {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

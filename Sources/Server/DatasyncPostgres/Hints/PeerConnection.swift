@@ -49,7 +49,7 @@
 
         deinit { close(descriptor) }
 
-        /// Makes a socket that never waits, is not inherited, and sends small messages at once.
+        /// Makes a socket nonblocking and not inherited, and lets it send small messages at once.
         static func prepare(_ descriptor: CInt) {
             var yes: CInt = 1
             Descriptor.prepare(descriptor)

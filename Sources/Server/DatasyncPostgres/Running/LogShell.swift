@@ -50,7 +50,7 @@
             close(wake.writing)
         }
 
-        /// A part of what the latest renewal of the lease has found, without waiting for those who append.
+        /// Returns a part of what the latest lease renewal found, without waiting for appends.
         func shown<Part: Sendable>(_ part: (LogStatus) -> Part) -> Part { shown.withLock { part($0) } }
 
         /// The state of the log at its latest renewal, and the bytes that wait now.
@@ -142,7 +142,7 @@
             var acceptTime: Int64 = 0
             /// The inputs that effects have caused.
             var caused: [LogInput] = [.tick]
-            /// The time that the state has seen last; what is due after it has not been done, even if it is past by now.
+            /// The time last passed to the state; anything due after it is still to do, even if that time is past by now.
             var seen: Int64 = 0
 
             mutating func run() {

@@ -9,7 +9,7 @@
 
         /// Returns the latest snapshot; its body is read piece by piece.
         ///
-        /// A pass must begin within 10 minutes after a newer snapshot was stored, and it throws if its pieces are deleted before its end.
+        /// Read the body within 10 minutes after a newer snapshot is stored; then its pieces are deleted, and reading throws.
         ///
         /// - Throws: `LogError` if the database cannot be reached, or the snapshot is damaged.
         public func latestSnapshot(of namespace: LogNamespace) async throws -> LogSnapshot? {

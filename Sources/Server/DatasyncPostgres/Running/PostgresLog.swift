@@ -12,9 +12,9 @@
     /// let url = "postgresql://datasync:secret@db.example/shop?sslrootcert=/etc/ssl/certs/ca-certificates.crt"
     /// _ = try await PostgresLog.migrate(url)
     /// let log = try await PostgresLog.open(url)
-    /// let shop = try Namespace("shop")
+    /// let shop = try LogNamespace("shop")
     /// let subscription = log.follow(shop, after: nil) { event in print(event) }
-    /// log.append([Entry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
+    /// log.append([LogEntry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
     /// await log.close()
     /// ```
     ///

@@ -21,7 +21,7 @@
         struct Renewal: Sendable {
             /// The time of the database, in milliseconds since the Unix epoch.
             let time: Int64
-            /// The milliseconds within which that is known.
+            /// The milliseconds of the round trip, a bound for the time's error.
             let duration: Int64
             /// The servers that are alive.
             let servers: [LogServer]
@@ -106,7 +106,7 @@
             return isSettled(now: now) && now >= nextForget ? .forget : nil
         }
 
-        /// Whether the renewals have not failed for long enough to end other runs.
+        /// Whether renewals have succeeded for long enough to end other runs.
         private func isSettled(now: Int64) -> Bool {
             lastRenewal.map { now - $0 <= times.duration / 2 && now - firstRenewal >= times.settling } ?? false
         }

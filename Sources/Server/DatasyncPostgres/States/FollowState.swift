@@ -204,7 +204,7 @@
             return (asked + questions).map(\.answer)
         }
 
-        /// Whether a follower has received the batch that ends at a number of an incarnation, or knows of no other one there.
+        /// Returns the number and the batch that a follower received last, at or after a number; `nil` if there is none.
         func receivedIdentity(in name: LogNamespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
             for id in names[name] ?? [] {
                 if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0

@@ -13,9 +13,9 @@
                 """, .int8Array(ids), .textArray(names))
         }
 
-        /// Reads rows of namespaces from a number each on, for each namespace its row at that number, without the entries, first.
+        /// Reads the rows of each namespace from its number on; a row at the number comes first, without entries.
         ///
-        /// Behind 4 MiB of entries, rows have none: they are left for the next time. The last column is the place of the namespace.
+        /// Rows after 4 MiB of entries have none, and are left for the next time. The last column is the namespace's place.
         static func read(_ names: [LogNamespace], from numbers: [Int64], rows: Int) -> DatabaseStatement {
             DatabaseStatement(
                 """

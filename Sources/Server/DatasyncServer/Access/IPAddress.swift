@@ -22,7 +22,7 @@
             bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
         }
 
-        /// Whether any machine of the Internet may have the address, also the one inside an IPv6 address for a gateway.
+        /// Whether the address is public; for 6to4 and NAT64, whether the IPv4 address inside is.
         ///
         /// The others are loopback, private, link-local, shared, multicast, unspecified, and for tests and documents.
         var isPublic: Bool {

@@ -43,7 +43,7 @@
         public var publicAddress: String?
         /// The address that other servers over the same database connect to, `HOST:PORT` of this machine; `nil` if they cannot.
         ///
-        /// With it, the other servers tell this one what they commit, instead of waiting until it looks.
+        /// With it, the other servers tell this one what they commit; without it, this one polls.
         public var peerAddress: String?
         /// The public addresses of the servers that use the same log, `HOST:PORT`; may include this server's own.
         ///

@@ -2,7 +2,7 @@
     import DatasyncConcurrency
     import DatasyncLog
 
-    /// The namespaces to store snapshots of although nobody uses them, a few at the same time.
+    /// The queue of unused namespaces to store snapshots of, a few at the same time.
     final class IdleSnapshots: Sendable {
         private struct State: Sendable {
             var waiting = Fifo<LogNamespace>()

@@ -61,7 +61,7 @@
 
         /// The time without a use after which a namespace is evicted.
         static var idleTime: Double { 300_000 }
-        /// The time for which the reason of a failed load is the answer, before a use loads the namespace again.
+        /// The time for which uses fail with the reason of a failed load, before one loads the namespace again.
         static var failureTime: Double { 10_000 }
         /// The maximum numbers of namespaces that are loaded, and evicted, at the same time.
         static var loadLimit: Int { 8 }

@@ -74,8 +74,7 @@
 
         /// Checks that pages of this server may be shown under the name of a request.
         ///
-        /// With any name, a page of another site could point its own name at the server, and so have the same origin as the server's
-        /// pages.
+        /// Otherwise another site could point its name at the server, and its pages would have the server's origin.
         ///
         /// - Throws: ``RequestFailure`` with status 421 for an unknown name.
         func checkPage(_ head: HTTPRequestHead) throws(RequestFailure) {

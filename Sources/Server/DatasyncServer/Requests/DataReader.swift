@@ -8,7 +8,7 @@
         let namespace: ServedNamespace
         let principal: Principal
 
-        /// Returns the value selected by a query; `nil` while the namespace reads its log.
+        /// Returns the value selected by a query; `nil` until the log is read and the index built.
         ///
         /// - Throws: ``RequestFailure`` if the value may not be read or is too large.
         func value(at path: Path, _ window: Window = .all) throws(RequestFailure) -> Node? {

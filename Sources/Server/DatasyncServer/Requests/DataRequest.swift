@@ -30,7 +30,7 @@
 
         /// Reads a request.
         ///
-        /// - Throws: ``RequestFailure`` with status 400, 405 or 415 and the faulty part.
+        /// - Throws: ``RequestFailure`` with status 400, 401, 405 or 415 and the faulty part.
         init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
             let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
             let name = head.method == .POST ? override ?? "POST" : head.method.rawValue

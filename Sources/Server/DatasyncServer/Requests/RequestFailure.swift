@@ -54,7 +54,7 @@
     }
 
     extension HTTPResponseStatus {
-        /// Whether a request is refused that the client should not have sent; it cannot know that a value has changed.
+        /// Whether the client should not have sent the request; with 412, it could not know that a value has changed.
         var isRefusal: Bool { (400..<500).contains(code) && self != .preconditionFailed }
     }
 #endif

@@ -23,7 +23,7 @@
         ///   - credential: The credential; `nil` if the request has none.
         ///   - address: The address of the client.
         ///   - purpose: The action reserved for the owner, for the error.
-        /// - Throws: ``RequestFailure`` with status 401 or 403.
+        /// - Throws: ``RequestFailure`` with status 401, 403 or 429.
         func checkOwner(
             _ credential: String?, from address: String, to purpose: String
         ) throws(RequestFailure) {

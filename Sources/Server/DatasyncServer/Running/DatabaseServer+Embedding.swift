@@ -19,7 +19,7 @@
         /// }
         /// ```
         ///
-        /// The channel carries the bytes of HTTP/1.1 then, in clear text; if the program uses TLS, add its handler before.
+        /// The channel must carry HTTP/1.1 in clear text; if the program uses TLS, add its handler first.
         /// Each of the program's handlers receives `HTTPServerRequestPart`, answers the requests that are its own, and
         /// passes all parts of the others on with `fireChannelRead`. WebSocket connections are always the server's, and so
         /// are the limits of its configuration. ``stop(within:)`` also ends the connections that were passed on, so let the

@@ -15,7 +15,7 @@
 
     /// A server for the namespaces of its configuration: WebSocket sessions, REST requests and event streams on one port.
     ///
-    /// The data are in the directory of the configuration, or in memory until the process ends.
+    /// The data are in the configured directory or database, or in memory until the process ends.
     ///
     /// ```swift
     /// let server = try DatabaseServer(ServerConfiguration(port: 9000))
@@ -41,7 +41,7 @@
             try self.init(configuration, clock: .system)
         }
 
-        /// Creates a server with a clock, for tests of later events, and with a log and the names of other servers that use it.
+        /// Creates a server; tests pass a clock, a log that other servers share, those servers, and a sender of webhooks.
         init(
             _ configuration: ServerConfiguration, clock: ServerClock, log shared: (any CommitLog)? = nil,
             peers: (any ServerPeers)? = nil, sender: WebhookSender? = nil

@@ -31,7 +31,7 @@
         private let possibleConnections = Atomic(Int.max)
         /// Encodes large messages and responses, one at a time.
         let encoder: Executor
-        /// Reads large messages and requests, one at a time.
+        /// Reads large WebSocket messages, one at a time.
         let decoder: Executor
         /// The bytes of the large requests that were refused, of all clients.
         private let refusedBytes: Guarded<RateLimit>

@@ -186,9 +186,9 @@
             return nil
         }
 
-        /// The runs of the servers of the log, this one first; of a log without such a list, only this one.
+        /// The runs of the servers of the log, this one first; `[0]` if the log has no list of servers.
         ///
-        /// A server that may have lost its place among them counts as none.
+        /// Empty while this server's lease does not hold.
         var servers: [UInt64] {
             #if Postgres
                 if let log = log as? PostgresLog {
@@ -200,7 +200,7 @@
             return [0]
         }
 
-        /// The reason why this server may lose its place among the servers of the log; `nil` if it has none to lose.
+        /// The reason why another server may end this one's run; `nil` if its lease holds, or it has none.
         var shortage: String? {
             #if Postgres
                 if let log = log as? PostgresLog, !log.hasLease {

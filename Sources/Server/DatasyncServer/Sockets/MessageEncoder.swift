@@ -11,7 +11,7 @@
     /// The pushes of a write to equal queries hold the same nodes, and are delivered one after the other. So a few recent
     /// pushes are enough to find equal ones.
     final class MessageEncoder: Sendable {
-        /// The number of recent pushes, which limits the queries of one client that a write may concern.
+        /// The number of recent pushes; if a write concerns more queries of a client, some are encoded again.
         private static let capacity = 8
         /// The bytes of recent pushes above which older ones are dropped, because they hold memory until others follow.
         private static let byteLimit = 1 << 20

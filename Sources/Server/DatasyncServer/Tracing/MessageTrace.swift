@@ -28,7 +28,7 @@
                 return lost
             }
 
-            /// Returns whether there is room for another message in the current second; counts it if not.
+            /// Returns whether another message may be shown in the current second; counts it as shown or lost.
             mutating func admits(now: Double) -> Bool {
                 if now >= second.start + 1_000 || now < second.start { second = (now, 0, 0) }
                 if second.messages < messageLimit, second.bytes < byteLimit {

@@ -4,7 +4,7 @@
     import DatasyncLog
     import DatasyncWire
 
-    /// The webhooks of a server for its namespaces, which are made before them.
+    /// A weak reference to the webhooks, which are made after the namespaces.
     final class LateWebhooks: Sendable {
         private let webhooks = Guarded<WeakReference<Webhooks>?>(nil)
 

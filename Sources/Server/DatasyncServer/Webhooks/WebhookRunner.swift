@@ -30,7 +30,7 @@
             let reason: String
         }
 
-        /// A message with the progress that its acceptance is.
+        /// A message, and the progress once it is accepted.
         private struct Delivery {
             let message: WebhookMessage
             let position: LogPosition

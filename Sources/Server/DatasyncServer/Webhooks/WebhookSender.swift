@@ -7,8 +7,8 @@
 
     /// Sends the requests of webhooks: each webhook on a connection of its own, without redirects and without a proxy.
     ///
-    /// The name of a host is resolved once, and the connection goes to an address that was checked; so a name that stands for
-    /// another address a moment later leads nowhere.
+    /// The name of a host is resolved once, and the connection goes to an address that was checked; so it does not matter if
+    /// the name stands for another address a moment later.
     struct WebhookSender: Sendable {
         /// Returns the IP addresses that a name stands for.
         typealias Resolver = @Sendable (String) async -> [String]

@@ -80,7 +80,7 @@
             }
         }
 
-        /// Changes the events of a webhook; those of the next record are the first ones.
+        /// Changes the events of a webhook, beginning with the next record.
         func change(_ hook: Webhook, to kinds: [EventKind]) async throws(RequestFailure) -> Webhook {
             var hook = hook
             hook.content = WebhookContent(

@@ -101,7 +101,7 @@
 
         // MARK: The list
 
-        /// Begins and ends deliveries, so that they are those of the list.
+        /// Starts and ends deliveries to match the list.
         func look() async {
             mustLook = true
             if isLooking { return }

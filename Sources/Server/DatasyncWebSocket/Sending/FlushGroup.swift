@@ -94,7 +94,7 @@
             }
         }
 
-        /// Passes the joined frames on if they are also for one outbox that receives frames or ends next.
+        /// Passes the joined frames on if they are for this outbox too, before it gets others or ends.
         package func settle(_ outbox: FrameOutbox) {
             let mark = outbox.mark
             if core.withLock({ $0.shared?.number == mark }) { settle() }

@@ -138,7 +138,7 @@
             return schedule()
         }
 
-        /// Returns whether the queue is open and within its limit; one part always fits, as a window may be larger.
+        /// Returns whether the queue is open and has room; an empty one takes any part, as a window may be larger.
         private func accepts(_ bytes: Int) -> Bool { isOpen && (self.bytes == 0 || self.bytes + bytes <= limit) }
 
         private mutating func refusal() -> Action {

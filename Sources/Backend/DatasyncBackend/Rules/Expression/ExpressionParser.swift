@@ -48,7 +48,7 @@ struct ExpressionParser {
 
     // MARK: Operators
 
-    /// Parses a condition `a ? b : c`, or an operand of lower precedence.
+    /// Parses a condition `a ? b : c`, or an operand of higher precedence.
     mutating func condition() throws(ExpressionProblem) -> Operand {
         try enter()
         defer { depth -= 1 }
