@@ -275,7 +275,7 @@ let package = Package(
         // The process that tests of the back end kill, with modes that measure.
         .executableTarget(
             name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport", database],
-            path: "Tests/Dialects/backend-process", swiftSettings: settings),
+            path: "Tests/Core/backend-process", swiftSettings: settings),
         tests(
             "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
         tests(

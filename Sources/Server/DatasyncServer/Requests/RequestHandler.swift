@@ -101,8 +101,7 @@
 
         private func receive(_ part: ByteBuffer, _ channelContext: ChannelHandlerContext) {
             guard case .receiving(let head) = phase else { return }
-            let limit = context.configuration.limits.requestBytes
-            guard body.count + part.readableBytes <= limit else { return refuseSize(head, channelContext) }
+            guard body.count + part.readableBytes <= limit(of: head) else { return refuseSize(head, channelContext) }
             // The only reference: copying at each part would take unbounded time.
             body += part.readableBytesView
         }
@@ -129,9 +128,9 @@
         private func begin(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             context.connections.setDrain(connectionID) {}
             let length = head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
-            if length > context.configuration.limits.requestBytes { return refuseSize(head, channelContext) }
+            if length > limit(of: head) { return refuseSize(head, channelContext) }
             if length > Self.smallSize || head.headers.contains(name: "Transfer-Encoding"),
-                let failure = refusal(of: head, channelContext)
+                let failure = context.refusal(of: head, from: channelContext.channel.hostText, served: &servedHost)
             {
                 phase = .refused
                 return write(failure.reply, for: head, keepsAlive: false, channelContext)
@@ -143,28 +142,15 @@
             phase = .receiving(head)
         }
 
-        /// Returns the reason for refusing a request regardless of its content; `nil` if the content may decide.
-        private func refusal(of head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) -> RequestFailure? {
-            do throws(RequestFailure) {
-                let request = try DataRequest(head, try RequestTarget(head.uri), body: [])
-                guard case .data(let path) = request.resource, request.method != .get else { return nil }
-                let use = try context.namespaces.use(request.namespace)
-                let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
-                // The key of an added child is not known yet, and a merge writes anywhere below.
-                let isBelow = request.method == .post || request.method == .patch
-                if use.namespace.mayAllowWriting(at: path, isBelow: isBelow, by: principal ?? .anyone) { return nil }
-                return RequestFailure(
-                    Response(
-                        number: 0, status: .permissionDenied, reason: "The rules do not allow writing \(path)."))
-            } catch {
-                return error
-            }
+        /// The most bytes of a request's content, which a read does not need.
+        private func limit(of head: HTTPRequestHead) -> Int {
+            head.method == .GET ? Self.smallSize : context.configuration.limits.requestBytes
         }
 
         private func refuseSize(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             phase = .refused
             body = []
-            let limit = context.configuration.limits.requestBytes
+            let limit = limit(of: head)
             let failure = RequestFailure(
                 .payloadTooLarge, "The request has more than \(limit) bytes; write the data in parts.")
             write(failure.reply, for: head, keepsAlive: false, channelContext)

@@ -152,7 +152,7 @@
     extension Webhook {
         /// Returns whether a user may see and change it; the owner may with all of a namespace.
         fileprivate func belongs(to user: RuleAuth?, in name: String) -> Bool {
-            namespace.hasSameBytes(as: name) && (user.map { $0.uid == self.user?.uid } ?? true)
+            namespace.hasSameBytes(as: name) && (user.map { self.user?.uid.hasSameBytes(as: $0.uid) == true } ?? true)
         }
 
         /// The user to whom it belongs, for the log.

@@ -47,7 +47,8 @@
         /// The list as it was looked at last, in both forms; the cursors are older.
         private var stored = Children()
         private var list: [String: Webhook] = [:]
-        private var hubs: [String: Hub] = [:]
+        /// By the names of the namespaces, which are compared by their bytes.
+        private var hubs: [Key: Hub] = [:]
         private var runners: [String: Running] = [:]
         private var looks = 0
         private var isLooking = false
@@ -128,9 +129,9 @@
                 running.task.cancel()
                 runners[id] = nil
             }
-            let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }, by: \.namespace)
-            for (name, hooks) in waiting { await begin(hooks.compactMap { store.webhook($0.id) }, in: name) }
-            let names = Set(active.map(\.namespace))
+            let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }) { Key(unchecked: $0.namespace) }
+            for (name, hooks) in waiting { await begin(hooks.compactMap { store.webhook($0.id) }, in: name.text) }
+            let names = Set(active.map { Key(unchecked: $0.namespace) })
             for (name, hub) in hubs where !names.contains(name) {
                 hub.task.cancel()
                 hubs[name] = nil
@@ -198,7 +199,7 @@
 
         private func hub(_ name: String, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
             let use = try directory.table.use(name)
-            if let known = hubs[name] {
+            if let known = hubs[Key(unchecked: name)] {
                 if known.hub.namespace === use.namespace { return known.hub }
                 // The namespace was deleted, and created again.
                 known.task.cancel()
@@ -216,11 +217,13 @@
                 }
                 await self?.ended(hub, of: name)
             }
-            hubs[name] = Hub(hub: hub, task: task)
+            hubs[Key(unchecked: name)] = Hub(hub: hub, task: task)
             return hub
         }
 
-        private func ended(_ hub: NamespaceHub, of name: String) { if hubs[name]?.hub === hub { hubs[name] = nil } }
+        private func ended(_ hub: NamespaceHub, of name: String) {
+            if hubs[Key(unchecked: name)]?.hub === hub { hubs[Key(unchecked: name)] = nil }
+        }
 
         /// Returns the server that delivers a webhook: the one with the highest hash of both.
         static func owner(of id: String, _ servers: [UInt64]) -> UInt64? {
@@ -299,7 +302,8 @@
         nonisolated func waitUntilReleased(_ name: String, _ position: LogPosition) async -> Bool {
             while !hasStopped.load(ordering: .relaxed) {
                 let needed = store.all.filter { hook in
-                    guard hook.namespace == name, hook.status == .active, let own = hook.cursor.position else {
+                    guard hook.namespace.hasSameBytes(as: name), hook.status == .active, let own = hook.cursor.position
+                    else {
                         return false
                     }
                     return own < position

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Values in a tree of paths")
-struct BranchTests {
+struct PathTreeTests {
     private func branch(_ places: [(String, Int)]) throws -> PathTree<Int> {
         var branch = PathTree<Int>()
         for (text, value) in places { branch.modify(try Path(text)) { $0.value = value } }

@@ -3,9 +3,9 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// The samples of the page "Testing your application", which ``SamplePageTests`` compares with it.
+/// The samples of the page "Testing your application", which `SamplePageTests` of `HouseTests` compares with it.
 @Suite("Behaviour of the samples on testing", .timeLimit(.minutes(30)))
-struct TestingYourApplicationTests {
+struct TestingYourApplicationSampleTests {
     // sample: clients
     let backend = EmbeddedBackend()
     let mine: WebcomApplication

@@ -32,6 +32,42 @@
             }
         }
 
+        @Test(
+            "the content of a request that is not for data, or only reads, is not awaited",
+            arguments: [
+                ("PUT /.settings/rules.json", "401 Unauthorized"),
+                ("POST /.settings/webhooks.json", "401 Unauthorized"),
+                ("PUT /healthz", "401 Unauthorized"), ("GET /open.json", "413 Payload Too Large"),
+                ("GET /healthz", "413 Payload Too Large"),
+            ])
+        func uselessContent(request: String, status: String) async throws {
+            try await TestServer.run({ $0.rules = Self.closedRules }) { server in
+                let connection = try await RawConnection.open(port: server.port)
+                connection.send(
+                    "\(request) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\nExpect: 100-continue\r\n\r\n"
+                )
+                #expect(await connection.read(through: "\r\n") == "HTTP/1.1 \(status)\r\n")
+                connection.close()
+            }
+        }
+
+        @Test(
+            "a foreign page learns nothing about a credential from a large request",
+            arguments: ["right-secret-of-this-server", "wrong-secret-of-this-server"])
+        func foreignPage(secret: String) async throws {
+            try await TestServer.run {
+                $0.rules = Self.closedRules
+                $0.adminSecret = "right-secret-of-this-server"
+            } _: { server in
+                let connection = try await RawConnection.open(port: server.port)
+                // The page has pointed its own name at this machine.
+                connection.send(
+                    "POST /secret.json?auth=\(secret) HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 70000\r\n\r\n")
+                #expect(await connection.read(through: "\r\n") == "HTTP/1.1 421 Misdirected Request\r\n")
+                connection.close()
+            }
+        }
+
         @Test("a content with too many children is refused with the place")
         func tooManyChildren() async throws {
             try await TestServer.run { server in

@@ -22,7 +22,8 @@
             {"rules": {
                 "orders": {".read": "auth != null", ".write": true, ".webhooks": "auth.uid == 'ann' || auth.uid == 'bea'"},
                 "rooms": {".read": "data.child('open').val() === true", ".write": true, ".webhooks": "auth != null"},
-                "hidden": {".write": true, ".webhooks": true}
+                "hidden": {".write": true, ".webhooks": true},
+                "letters": {".read": true, ".write": true, ".webhooks": "auth != null"}
             }}
             """
         private static let owner = ["Authorization: Bearer \(WebhookTests.secret)"]
@@ -179,6 +180,14 @@
                     #expect(text.contains(#""s":"invalid_data""#) && text.contains("has no webhook"), "\(text)")
                 }
                 #expect(try await ann.datasyncService.longTermSubscriptions().map(\.id) == [subscription.id])
+
+                // Nor is it if the name of the other one looks the same.
+                let (jose, twin) = ("jos\u{E9}", "jose\u{301}")
+                let letters = try await Self.application(bench, user: jose).datasyncService.createManager()
+                let letter = try await letters["letters"].subscribe(to: .valueChange, webhook)
+                let other = try await Self.application(bench, user: twin)
+                #expect(try await other.datasyncService.longTermSubscriptions().isEmpty)
+                #expect(try await letters.service.longTermSubscriptions().map(\.id) == [letter.id])
 
                 // The owner sees it with its user.
                 let all = try await bench.send("GET", "/.settings/webhooks.json").body

@@ -373,6 +373,30 @@
             try await receiver.stop()
         }
 
+        @Test("namespaces whose names look the same have webhooks of their own, also after a restart")
+        func sameLook() async throws {
+            let receivers = [try await WebhookReceiver.start(), try await WebhookReceiver.start()]
+            // One letter with an accent, and a letter with an accent behind it.
+            let names = ["%C3%A9", "e%CC%81"]
+            let folder = try TestFolder()
+            try await Self.run(folder) { bench in
+                for (name, receiver) in zip(names, receivers) {
+                    #expect(try await bench.send("PUT", "/.settings/namespaces/\(name).json").status == 200)
+                    try await bench.add("/a", receiver.url, ["value"], namespace: name)
+                }
+            }
+            try await Self.run(folder) { bench in
+                for (index, name) in names.enumerated() {
+                    #expect(try await bench.send("PUT", "/a.json?ns=\(name)", "\(index)").status == 200)
+                }
+                try await waitUntil("both have arrived", milliseconds: 240_000) {
+                    receivers.allSatisfy { !$0.lines.isEmpty }
+                }
+            }
+            #expect(receivers.map(\.lines) == [["value 0"], ["value 1"]])
+            for receiver in receivers { try await receiver.stop() }
+        }
+
         @Test("TLS checks the receiver's certificate, with its name [webhooks 8]")
         func secure() async throws {
             let receiver = try await WebhookReceiver.start(isSecure: true)

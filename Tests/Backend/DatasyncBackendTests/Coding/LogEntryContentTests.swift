@@ -6,7 +6,7 @@ import Testing
 @testable import DatasyncBackend
 
 @Suite("The description of an entry")
-struct EntryContentTests {
+struct LogEntryContentTests {
     private func text(_ change: Change, hasClaims: Bool = false) throws -> String {
         let origin = Origin(session: SessionName(run: 1, number: 2))
         // The bytes alone, as a log reads them from a file.
