@@ -73,12 +73,12 @@ private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
             failures[key] = nil
             changes.append((key, child, item(key, child, at: location, application)))
         }
-        // A change of one row moves those after it, so a list of which much changes is made anew.
+        // Each row that comes, goes or moves shifts those behind it, so after many changes the list is built again.
         if changes.count > 16, changes.count > children.count / 4 {
-            var items = Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.item) })
+            let items = Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.item) })
             var made = ChildFold<DatasyncList<DatasyncLiveItem<Model>>>(order)
             for (key, child) in children.entries(by: order) {
-                made.set(items.removeValue(forKey: key) ?? fold.row(of: key), for: key, child)
+                made.set(items[key] ?? fold.row(of: key), for: key, child)
             }
             fold = made
         } else {

@@ -204,7 +204,7 @@
             return (asked + questions).map(\.answer)
         }
 
-        /// Returns the number and the batch that a follower received last, at or after a number; `nil` if there is none.
+        /// Returns the last number that a follower has received, with its batch; `nil` if all are before the given one.
         func receivedIdentity(in name: LogNamespace, from number: Int64) -> (number: Int64, identity: BatchIdentity)? {
             for id in names[name] ?? [] {
                 if let follower = followers[id], let identity = follower.identity, follower.number >= number, number > 0

@@ -85,7 +85,7 @@ enum ArrowRule {
         ]
     }()
 
-    /// What tests of the client and of dialects may see.
+    /// The modules that tests of the client and of the dialects may import.
     private static let ofClients = (table["DatasyncTesting"] ?? []).union([
         "DatasyncTesting", "TestSupport", "ClientTestSupport",
     ])

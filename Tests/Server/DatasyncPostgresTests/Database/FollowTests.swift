@@ -174,7 +174,7 @@
             let proxy = try TestProxy(to: try database.port)
             var established: (log: PostgresLog, follower: TestFollower, shop: LogNamespace)?
             // A connection that is still being made when it is cut has failed; then the exchange is repeated.
-            for attempt in 0..<20 where established == nil {
+            for attempt in 0..<3 where established == nil {
                 let shop = try LogNamespace("shop\(attempt)")
                 let log = try await PostgresLog.open(database.url(port: proxy.port))
                 let follower = TestFollower(log, shop)
