@@ -13,6 +13,10 @@
     ///
     /// There is one batch at a time. It has a number that never changes, and is sent again until each of its rows is known to be
     /// stored, or until the log is closed.
+    ///
+    /// Where a run has entries, its presence is noted, so that its end reaches them. That of the current run is noted once, before
+    /// its first append: nobody ends a run, and removes its presences, while an append of it succeeds. Those of earlier runs
+    /// can be removed at any time, so the append that has entries of them notes them itself.
     struct AppendState: Sendable {
         enum Step: Hashable, Sendable {
             case check
@@ -82,8 +86,8 @@
         private var ids: [LogNamespace: Int64] = [:]
         /// The names that no row has.
         private var unknown: [LogNamespace] = []
-        /// The namespaces in which this run, and those before it, are present.
-        private var entered: Set<Presence> = []
+        /// The namespaces in which this run is present.
+        private var entered: Set<Int64> = []
         /// The namespaces in which this run has no session any more.
         private var left: Set<Int64> = []
         private var batch: Batch?
@@ -150,7 +154,7 @@
         /// Notes that this server has no session in a namespace any more, and nothing to append to it.
         mutating func leave(_ name: LogNamespace) {
             guard let id = ids[name], waiting[name] == nil, batch?.items.contains(where: { $0.name == name }) != true,
-                entered.remove(Presence(run: run, namespace: id)) != nil
+                entered.remove(id) != nil
             else { return }
             left.insert(id)
         }
@@ -249,7 +253,8 @@
                 batch?.items = items
                 return AppendStatements.append(
                     run: run, writer: writer, batch: batch?.number ?? 0, ids: items.map(\.id),
-                    counts: items.map { Int32($0.entries.count) }, entries: items.map(\.bytes))
+                    counts: items.map { Int32($0.entries.count) }, entries: items.map(\.bytes),
+                    earlierRuns: items.flatMap { item in item.runs.subtracting([run]).map { ($0, item.id) } })
             case .leave: return AppendStatements.leave(run, left.sorted())
             case .end: return AppendStatements.end(run)
             }
@@ -262,11 +267,9 @@
 
         private var unresolved: [LogNamespace] { batch?.items.map(\.name).filter { ids[$0] == nil } ?? [] }
 
-        /// The presences that the batch needs and that are not stored.
-        private var absent: [Presence] {
-            (batch?.items ?? []).flatMap { item in
-                item.runs.sorted().compactMap { run in ids[item.name].map { Presence(run: run, namespace: $0) } }
-            }.filter { !entered.contains($0) }
+        /// The namespaces in which the batch needs the run to be present, and it is not.
+        private var absent: [Int64] {
+            (batch?.items ?? []).compactMap { $0.runs.contains(run) ? ids[$0.name] : nil }.filter { !entered.contains($0) }
         }
 
         // MARK: Outcomes
@@ -294,7 +297,7 @@
                 unknown = unresolved
             case .create: unknown = []
             case .enter:
-                left.subtract(absent.map(\.namespace))
+                left.subtract(absent)
                 entered.formUnion(absent)
             case .leave: left = []
             case .append: return appended(reply)
@@ -364,8 +367,6 @@
             }
             if missing.isEmpty {
                 self.batch = nil
-                // The end of an earlier run deletes its presence at any time, so each batch notes it again.
-                if !earlierRuns.isEmpty { entered = entered.filter { $0.run == run } }
             } else {
                 self.batch?.items = missing
                 becomeUncertain()

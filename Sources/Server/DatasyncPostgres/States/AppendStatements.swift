@@ -52,15 +52,14 @@
                 """, .int8Array(ids), .textArray(names))
         }
 
-        /// Notes that runs of this server have appended to namespaces, so that the end of each reaches all of them.
-        static func enter(_ run: Int64, _ presences: [Presence]) -> DatabaseStatement {
+        /// Notes that a run appends to namespaces, so that its end reaches all of them.
+        static func enter(_ run: Int64, _ ids: [Int64]) -> DatabaseStatement {
             DatabaseStatement(
                 """
                 WITH f AS (SELECT run FROM datasync_server WHERE run = $1 AND NOT ended FOR SHARE)
-                INSERT INTO datasync_presence (run, namespace)
-                SELECT u.run, u.id FROM f CROSS JOIN unnest($2::int8[], $3::int8[]) AS u(run, id)
+                INSERT INTO datasync_presence (run, namespace) SELECT f.run, u.id FROM f CROSS JOIN unnest($2::int8[]) AS u(id)
                 ON CONFLICT (run, namespace) DO NOTHING
-                """, .int8(run), .int8Array(presences.map(\.run)), .int8Array(presences.map(\.namespace)))
+                """, .int8(run), .int8Array(ids))
         }
 
         /// Notes that a run has nothing left to end in namespaces.
@@ -73,18 +72,31 @@
         ///
         /// `c`: a pooler may hand over a connection on which another application does not wait for commits. `f`: the fence. `l`: all
         /// servers lock the namespaces in one order, and the number of a row is given under its lock, so rows become visible in
-        /// the order of their numbers.
+        /// the order of their numbers. `e`: the presences of earlier runs of this server; the end of such a run locks them
+        /// too before it locks the namespaces, and so comes either before these entries or after them, but then it comes.
         static func append(
-            run: Int64, writer: Int64, batch: Int64, ids: [Int64], counts: [Int32], entries: [[UInt8]]
+            run: Int64, writer: Int64, batch: Int64, ids: [Int64], counts: [Int32], entries: [[UInt8]],
+            earlierRuns: [(run: Int64, id: Int64)]
         ) -> DatabaseStatement {
-            DatabaseStatement(
+            // Most batches have none, and do not pay for them.
+            var (presence, isNoted) = ("", "")
+            if !earlierRuns.isEmpty {
+                isNoted = "AND (SELECT count(*) FROM e) > 0"
+                presence = """
+                    e AS (INSERT INTO datasync_presence (run, namespace)
+                      SELECT u.run, u.id FROM f CROSS JOIN unnest($7::int8[], $8::int8[]) AS u(run, id) ORDER BY u.run, u.id
+                      ON CONFLICT (run, namespace) DO UPDATE SET namespace = excluded.namespace RETURNING 1),
+                    """
+            }
+            return DatabaseStatement(
                 """
                 WITH c AS (SELECT CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
                   THEN set_config('synchronous_commit', 'on', true) END AS v),
                 f AS (SELECT s.run FROM datasync_server s, c WHERE s.run = $1 AND s.writer = $2 AND NOT s.ended FOR SHARE OF s),
+                \(presence)
                 b AS (SELECT * FROM unnest($4::int8[], $5::int4[], $6::bytea[]) AS u(id, n, e)),
-                l AS (SELECT id, incarnation, number, run, batch FROM datasync_namespace
-                  WHERE id = ANY ($4::int8[]) ORDER BY id FOR NO KEY UPDATE),
+                l AS (SELECT id, incarnation, number, run, batch FROM datasync_namespace WHERE id = ANY ($4::int8[])
+                  \(isNoted) ORDER BY id FOR NO KEY UPDATE),
                 h AS (UPDATE datasync_namespace AS s SET number = s.number + b.n, run = $1, batch = $3,
                   time = greatest(s.time, (extract(epoch FROM clock_timestamp()) * 1000)::int8)
                   FROM f CROSS JOIN l JOIN b ON b.id = l.id WHERE s.id = l.id
@@ -93,7 +105,9 @@
                 i AS (INSERT INTO datasync_log (namespace, number, count, time, run, batch, entries)
                   SELECT id, number, n, time, $1, $3, e FROM h)
                 SELECT id, incarnation, number, time, was, was_run, was_batch FROM h
-                """, .int8(run), .int8(writer), .int8(batch), .int8Array(ids), .int4Array(counts), .byteArrays(entries))
+                """,
+                .int8(run), .int8(writer), .int8(batch), .int8Array(ids), .int4Array(counts), .byteArrays(entries),
+                .int8Array(earlierRuns.map(\.run)), .int8Array(earlierRuns.map(\.id)))
         }
 
         static func end(_ run: Int64) -> DatabaseStatement {

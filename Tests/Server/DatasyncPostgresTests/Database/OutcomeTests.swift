@@ -134,7 +134,7 @@
             let id = try #require(try database.integer("SELECT id FROM datasync_namespace"))
             let late = AppendStatements.append(
                 run: run, writer: 1, batch: 99, ids: [id], counts: [1],
-                entries: [EntryBatch.bytes(of: [LogEntry(run: 1, session: 1, body: [1])])])
+                entries: [EntryBatch.bytes(of: [LogEntry(run: 1, session: 1, body: [1])])], earlierRuns: [])
             let connection = try BlockingConnection(try DatabaseAddress(database.directURL))
             try connection.run(AppendStatements.fence(run))
             #expect(try connection.run(late).count == 0)
@@ -159,6 +159,32 @@
             log.append([LogEntry(run: next, session: 1, body: Array("3".utf8))], to: shop) { _ in }
             try await follower.wait(for: 3)
             #expect(try database.integer("\(present) NOT s.ended") == 1)
+            await finish(log)
+        }
+
+        @Test("[postgres 31] late entries of a run that is just being closed come after its end, and get it again")
+        func lateEntries() async throws {
+            let (log, follower) = try await open(as: 1)
+            try database.run(
+                """
+                INSERT INTO datasync_server (run, level, public_address, peer_address, expires)
+                VALUES (9, 1, '', '', clock_timestamp() + interval '1 hour')
+                """)
+            try database.run("UPDATE datasync_server SET ended = true WHERE run = 1")
+            let other = try BlockingConnection(try DatabaseAddress(database.directURL))
+            let end = EntryBatch.bytes(of: [LogEntry(run: 1, session: 0, body: Array("end".utf8))])
+            try other.run(DatabaseStatement("BEGIN"))
+            try other.run(LeaseStatements.close(1, by: 9, batch: -1, entry: end))
+            log.append("2", to: shop)
+            let waiting =
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            try await waitUntil("the append waits for the end") { (try? database.integer(waiting)) == 1 }
+            try other.run(DatabaseStatement("COMMIT"))
+            try await follower.wait(for: 3)
+            #expect(try database.integer("SELECT count(*) FROM datasync_presence WHERE run = 1") == 1)
+            try other.run(LeaseStatements.close(1, by: 9, batch: -2, entry: end))
+            try await follower.wait(for: 4)
+            #expect(follower.texts == ["1", "end", "2", "end"])
             await finish(log)
         }
 

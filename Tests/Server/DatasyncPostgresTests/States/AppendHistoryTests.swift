@@ -69,6 +69,7 @@
             mutating func disturb() {
                 while random.chance(20), let statement = late.popLast() { _ = database.run(statement, as: .append) }
                 if random.chance(2) { database.endRuns() }
+                if random.chance(4) { database.closeRuns() }
                 if random.chance(2) { _ = database.run(AppendStatements.fence(state.run), as: .fence) }
             }
 

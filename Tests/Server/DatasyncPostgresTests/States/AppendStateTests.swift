@@ -45,6 +45,27 @@
             #expect(drain(&state, &database) == [.end])
         }
 
+        @Test("[postgres 31] late entries of a run that has ended and is closed note its presence as they are stored")
+        func lateEntries() throws {
+            var (state, database) = (Self.state(), SimulatedDatabase())
+            state.append(Self.append(1), to: try LogNamespace("a"))
+            _ = drain(&state, &database)
+            database.endRuns()
+            state.doubt()
+            state.append(Self.append(1), to: try LogNamespace("a"))
+            var steps: [AppendState.Step] = []
+            while let statement = state.next(now: 0, sent: { _ in }), let step = state.current {
+                steps.append(step)
+                // Another server may look before each of the statements.
+                database.closeRuns()
+                #expect(!database.isPresent(1, in: "a"))
+                _ = state.replied(database.run(statement, as: step), isDoubtful: false, now: 0)
+            }
+            #expect(steps == [.fence, .register, .append])
+            #expect(database.rows.count == 2)
+            #expect(database.isPresent(1, in: "a"))
+        }
+
         @Test("[postgres 5] after a lost reply come the fence and the search for the batch")
         func unknown() throws {
             var (state, database) = (Self.state(), SimulatedDatabase())

@@ -11,6 +11,11 @@
             let entries: [LogEntry]
         }
 
+        private struct Presence: Hashable {
+            let run: Int64
+            let namespace: Int64
+        }
+
         private struct Head {
             let id: Int64
             var number: Int64 = 0
@@ -20,7 +25,7 @@
         private var servers: [Int64: (writer: Int64, ended: Bool)] = [:]
         private var heads: [String: Head] = [:]
         private(set) var rows: [Row] = []
-        private var presence: Set<[Int64]> = []
+        private var presence: Set<Presence> = []
 
         /// Executes a statement.
         mutating func run(_ statement: DatabaseStatement, as step: AppendState.Step) -> DatabaseReply {
@@ -53,12 +58,11 @@
             case .enter:
                 let run = Self.integer(parameters[0].bytes)
                 if servers[run]?.ended == false {
-                    for (run, id) in zip(Self.integers(parameters[1]), Self.integers(parameters[2])) {
-                        presence.insert([run, id])
-                    }
+                    presence.formUnion(Self.integers(parameters[1]).map { Presence(run: run, namespace: $0) })
                 }
             case .leave:
-                for id in Self.integers(parameters[1]) { presence.remove([Self.integer(parameters[0].bytes), id]) }
+                let run = Self.integer(parameters[0].bytes)
+                presence.subtract(Self.integers(parameters[1]).map { Presence(run: run, namespace: $0) })
             case .append: return append(parameters)
             case .end: servers[Self.integer(parameters[0].bytes)]?.ended = true
             }
@@ -68,6 +72,9 @@
         private mutating func append(_ parameters: [DatabaseStatement.Parameter]) -> DatabaseReply {
             let (run, writer) = (Self.integer(parameters[0].bytes), Self.integer(parameters[1].bytes))
             guard let server = servers[run], server.writer == writer, !server.ended else { return DatabaseReply() }
+            for (run, id) in zip(Self.integers(parameters[6]), Self.integers(parameters[7])) {
+                presence.insert(Presence(run: run, namespace: id))
+            }
             let identity = Self.identity(parameters[0], parameters[2])
             var reply: [[[UInt8]?]] = []
             for (id, bytes) in zip(Self.integers(parameters[3]), Self.elements(parameters[5])) {
@@ -75,7 +82,9 @@
                     let entries = try? EntryBatch.entries(in: bytes[...], count: Self.count(bytes))
                 else { continue }
                 let runs = Set(entries.map { Int64($0.run) }).filter { servers[$0] != nil }
-                precondition(runs.allSatisfy { presence.contains([$0, id]) }, "a run is not present in the namespace")
+                precondition(
+                    runs.allSatisfy { presence.contains(Presence(run: $0, namespace: id)) },
+                    "a run is not present in the namespace")
                 let number = head.number + Int64(entries.count)
                 heads[name]?.number = number
                 heads[name]?.identity = identity
@@ -88,6 +97,14 @@
 
         /// Ends all runs, as another server does that takes them for dead.
         mutating func endRuns() { for run in servers.keys { servers[run]?.ended = true } }
+
+        /// Closes ended runs where they are present, as another server does.
+        mutating func closeRuns() { presence = presence.filter { servers[$0.run]?.ended != true } }
+
+        /// Whether a run has something to end in a namespace.
+        func isPresent(_ run: Int64, in name: String) -> Bool {
+            heads[name].map { presence.contains(Presence(run: run, namespace: $0.id)) } ?? false
+        }
 
         /// Deletes a namespace with its rows.
         mutating func delete(_ name: String) {
