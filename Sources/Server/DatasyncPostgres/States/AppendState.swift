@@ -269,7 +269,9 @@
 
         /// The namespaces in which the batch needs the run to be present, and it is not.
         private var absent: [Int64] {
-            (batch?.items ?? []).compactMap { $0.runs.contains(run) ? ids[$0.name] : nil }.filter { !entered.contains($0) }
+            (batch?.items ?? []).compactMap { $0.runs.contains(run) ? ids[$0.name] : nil }.filter {
+                !entered.contains($0)
+            }
         }
 
         // MARK: Outcomes

@@ -1,4 +1,6 @@
 #if Server
+    import NIOCore
+
     /// An IP address; an IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is the IPv4 address.
     struct IPAddress: Sendable, Hashable {
         /// 4 or 16 bytes.
@@ -15,6 +17,12 @@
             guard let bytes = Self.bytes(version6: text) else { return nil }
             let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
             self.bytes = isMapped ? Array(bytes.dropFirst(12)) : bytes
+        }
+
+        /// Returns the addresses that this machine has now.
+        static func ownAddresses() -> Set<IPAddress> {
+            let devices = (try? System.enumerateDevices()) ?? []
+            return Set(devices.compactMap { $0.address?.ipAddress.flatMap { IPAddress($0) } })
         }
 
         /// Whether only this machine has the address.

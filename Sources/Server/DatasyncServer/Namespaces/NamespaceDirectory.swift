@@ -113,7 +113,7 @@
             guard table.beginDeletion(use) else { throw Self.isMissing(name) }
             do throws(RequestFailure) {
                 try await use.namespace.waitUntilRead()
-                try await webhooks.remove(webhooks.all.filter { $0.namespace.hasSameBytes(as: name) }.map(\.id))
+                try await webhooks.remove(webhooks.webhooks(in: name).map(\.id))
                 try await erase(use.namespace)
                 try await list.remove(namespace)
             } catch {

@@ -23,12 +23,13 @@
 
         private struct Queue: Sendable {
             let path: Path
-            var steps = Fifo<(step: NodeFeed.Step, bytes: Int)>()
+            /// The waiting steps, each with the bytes of the hub up to and with it.
+            var steps = Fifo<(step: NodeFeed.Step, mark: Int)>()
             var bytes = 0
             var isBehind = false
             var waiter: CheckedContinuation<Next, Never>?
-            /// The bytes of the hub when the webhook last had nothing to send.
-            var idleBytes: Int
+            /// The bytes of the hub up to the step that the webhook has taken last.
+            var mark: Int
 
             /// Whether everything up to the position of the hub is accepted.
             var isIdle: Bool { waiter != nil }
@@ -87,13 +88,13 @@
                 for (id, queue) in core.queues where !queue.isBehind && step.concerns(queue.path) {
                     if let waiter = queue.waiter {
                         core.queues[id]?.waiter = nil
-                        core.queues[id]?.idleBytes = core.bytes
+                        core.queues[id]?.mark = core.bytes
                         ready.append(waiter)
                     } else if queue.steps.count >= Self.stepLimit || queue.bytes > Self.byteLimit {
                         core.queues[id]?.isBehind = true
                         core.queues[id]?.steps = Fifo()
                     } else {
-                        core.queues[id]?.steps.append((step, step.byteCount))
+                        core.queues[id]?.steps.append((step, core.bytes))
                         core.queues[id]?.bytes += step.byteCount
                     }
                 }
@@ -107,8 +108,7 @@
         /// - Returns: The position after which its steps come.
         func join(_ id: String, at path: Path) -> LogPosition {
             core.withLock { core in
-                let idleBytes = core.queues[id]?.idleBytes ?? core.bytes
-                core.queues[id] = Queue(path: path, idleBytes: idleBytes)
+                core.queues[id] = Queue(path: path, mark: core.queues[id]?.mark ?? core.bytes)
                 return core.position
             }
         }
@@ -130,11 +130,12 @@
                     guard !core.hasEnded, let queue = core.queues[id] else { return .ended }
                     if queue.isBehind { return .isBehind }
                     if let first = core.queues[id]?.steps.popFirst() {
-                        core.queues[id]?.bytes -= first.bytes
+                        core.queues[id]?.bytes -= first.step.byteCount
+                        core.queues[id]?.mark = first.mark
                         return .step(first.step)
                     }
                     core.queues[id]?.waiter = continuation
-                    core.queues[id]?.idleBytes = core.bytes
+                    core.queues[id]?.mark = core.bytes
                     return nil
                 }
                 if let next { continuation.resume(returning: next) }
@@ -146,9 +147,17 @@
             core.withLock { core in core.queues[id]?.isIdle == true ? core.position : nil }
         }
 
-        /// Returns the bytes of the records since a webhook last had nothing to send.
+        /// Notes that a webhook that catches up has taken a step from its own feed.
+        func passed(_ step: NodeFeed.Step, _ id: String) {
+            core.withLock { core in
+                guard let mark = core.queues[id]?.mark else { return }
+                core.queues[id]?.mark = min(core.bytes, mark + step.byteCount)
+            }
+        }
+
+        /// Returns the bytes of the records after the step that a webhook has taken last.
         func bytesBehind(_ id: String) -> Int {
-            core.withLock { core in core.bytes - (core.queues[id]?.idleBytes ?? core.bytes) }
+            core.withLock { core in core.bytes - (core.queues[id]?.mark ?? core.bytes) }
         }
 
         /// Makes a feed for one webhook that catches up.

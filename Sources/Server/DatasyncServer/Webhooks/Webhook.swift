@@ -26,7 +26,7 @@
         }
 
         let id: String
-        let namespace: String
+        let namespace: LogNamespace
         var content: WebhookContent
         /// The key of the signatures.
         let secret: String
@@ -41,10 +41,13 @@
 
         var path: Path { content.path }
 
+        /// The party to which it belongs, where webhooks take turns.
+        var party: TaskGate.Party { user.map { Array($0.uid.utf8) } ?? [] }
+
         /// The webhook for its owner, without the secret.
         var json: JSON {
             var members: [JSON.Member] = [
-                JSON.Member("id", .string(id)), JSON.Member("namespace", .string(namespace)),
+                JSON.Member("id", .string(id)), JSON.Member("namespace", .string(namespace.name)),
                 JSON.Member("path", .string(path.description)), JSON.Member("url", .string(content.address)),
                 JSON.Member("events", eventNames), JSON.Member("status", .string(status.rawValue)),
                 JSON.Member("created", .number(created)),
@@ -65,7 +68,8 @@
         /// The form in which the server's own namespace has it, without the cursor.
         var stored: JSON {
             [
-                "namespace": .string(namespace), "path": .string(path.description), "url": .string(content.address),
+                "namespace": .string(namespace.name), "path": .string(path.description),
+                "url": .string(content.address),
                 "events": eventNames, "secret": .string(secret), "created": .number(created),
                 "status": .string(status.rawValue), "reason": reason.map(JSON.string) ?? .null,
                 "context": content.context.map(JSON.string) ?? .null,
@@ -79,7 +83,8 @@
         /// Reads the stored form; `nil` if a newer version wrote it.
         init?(_ id: String, stored node: Node, cursor: Node) {
             let json = node.json(readsArrays: true)
-            guard let namespace = json["namespace"]?.string, let text = json["path"]?.string,
+            guard let name = json["namespace"]?.string, let namespace = try? LogNamespace(name),
+                let text = json["path"]?.string,
                 let path = try? Path(text), let address = json["url"]?.string, let secret = json["secret"]?.string,
                 let created = json["created"]?.number, let status = json["status"]?.string.flatMap(Status.init)
             else { return nil }
@@ -100,7 +105,8 @@
         }
 
         init(
-            id: String, namespace: String, content: WebhookContent, secret: String, user: RuleAuth?, created: Double
+            id: String, namespace: LogNamespace, content: WebhookContent, secret: String, user: RuleAuth?,
+            created: Double
         ) {
             self.id = id
             self.namespace = namespace

@@ -68,13 +68,18 @@
             }
         }
 
-        /// Returns why no request may be sent to an address that the host's name stands for; `nil` if it may.
-        func problem(with resolved: String) -> String? {
-            guard let address = IPAddress(resolved) else { return "\(resolved) is not an IP address" }
-            if isNamed || address.isPublic { return nil }
+        /// Returns why no request may be sent to an address that the host's name stands for.
+        ///
+        /// - Parameters:
+        ///   - resolved: The address.
+        ///   - own: The addresses of this machine.
+        /// - Returns: The reason, without the address; `nil` if requests may be sent to it.
+        func problem(with resolved: String, own: Set<IPAddress> = []) -> String? {
+            guard let address = IPAddress(resolved) else { return "the address of \(host) is not an IP address" }
+            if isNamed || address.isPublic && !own.contains(address) { return nil }
             return
-                "\(host) is \(resolved), an address of this machine or of a private network; name the host with "
-                + "--webhook-host if requests may be sent to it"
+                "\(host) leads to this machine or into a private network; name the host with --webhook-host if requests may be "
+                + "sent to it"
         }
     }
 #endif

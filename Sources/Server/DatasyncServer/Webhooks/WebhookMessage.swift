@@ -54,7 +54,7 @@
         func makeBody() -> [UInt8] {
             var members: [JSON.Member] = [
                 JSON.Member("id", .string(id)), JSON.Member("event", .string(name)),
-                JSON.Member("webhook", .string(hook.id)), JSON.Member("namespace", .string(hook.namespace)),
+                JSON.Member("webhook", .string(hook.id)), JSON.Member("namespace", .string(hook.namespace.name)),
                 JSON.Member("path", .string(hook.path.description)), JSON.Member("position", .string("\(position)")),
             ]
             if let context = hook.content.context { members.append(JSON.Member("context", .string(context))) }

@@ -16,10 +16,10 @@
     ///
     /// The cursor moves after an acceptance, so a server that is killed repeats an event and loses none.
     final class WebhookRunner: Sendable {
-        /// The bytes of records behind which a webhook is parked, because the log must keep them for it.
-        static let byteLimit = 1 << 30
         /// The size of a value, in bytes, above which few are sent at the same time.
         private static let largeSize = 1 << 18
+        /// The time after which a webhook that catches up lets others do so first, in milliseconds.
+        private static let turn = 10_000.0
 
         /// The end of the deliveries.
         private struct Parked: Error { let reason: String }
@@ -52,6 +52,8 @@
             let gate: TaskGate
             /// Limits the number of large values that are sent at the same time.
             let largeGate: TaskGate
+            /// The bytes of later records with which a webhook is parked, because the log must keep them for it.
+            var byteLimit = 1 << 30
             /// The hosts that the configuration names.
             let namedHosts: [String]
             /// Called after the cursor has moved.
@@ -95,7 +97,7 @@
             let start = cursor.withLock(\.position)
             if start.map({ $0 < joined }) ?? true {
                 do {
-                    try await catchUp(to: joined, from: start)
+                    guard try await catchUp(to: joined, from: start) else { return true }
                 } catch let failure as NotAccepted {
                     // Others may catch up meanwhile.
                     try await deliver(failure.delivery, after: failure.reason)
@@ -111,7 +113,10 @@
                     {
                         continue
                     }
-                    for delivery in try begin(step) { try await deliver(delivery) }
+                    for delivery in try begin(step) {
+                        try await deliver(delivery)
+                        try checkDistance()
+                    }
                 case .isBehind: return true
                 case .ended: return false
                 }
@@ -120,19 +125,33 @@
         }
 
         /// Delivers the steps from the cursor up to a position; without a cursor, first the current value.
-        private func catchUp(to end: LogPosition, from start: LogPosition?) async throws {
-            try await environment.gate.enter()
+        ///
+        /// - Parameters:
+        ///   - end: The position.
+        ///   - start: The position of the cursor.
+        /// - Returns: Whether all are delivered; `false` if the turn was over before.
+        /// - Throws: ``NotAccepted``, ``Parked``, `CancellationError`, or the error of the log.
+        private func catchUp(to end: LogPosition, from start: LogPosition?) async throws -> Bool {
+            try await environment.gate.enter(for: hook.party)
             defer { environment.gate.leave() }
+            let began = environment.clock.uptime()
             let feed = hub.makeFeed(after: start)
             while let step = try await feed.next() {
+                hub.passed(step, hook.id)
                 for delivery in try begin(step) {
                     if let reason = try await attempt(delivery.message) {
                         throw NotAccepted(delivery: delivery, reason: reason)
                     }
                     accept(delivery)
+                    try checkDistance()
+                    // However slowly the receiver accepts.
+                    if environment.gate.waitingCount > 0, environment.clock.uptime() - began > Self.turn {
+                        return false
+                    }
                 }
-                guard step.position < end else { return }
+                guard step.position < end else { return true }
             }
+            return true
         }
 
         /// Returns the deliveries of a step that are left; moves the cursor if there are none.
@@ -191,7 +210,7 @@
                 try Task.checkCancellation()
                 environment.metrics.webhookFailures.increment()
                 let delay = schedule.failed(now: environment.clock.now(), share: .random(in: 0...1))
-                guard let delay, hub.bytesBehind(hook.id) <= Self.byteLimit else {
+                guard let delay, !isTooFarBehind else {
                     throw Parked(reason: "The receiver has accepted nothing for too long: \(reason).")
                 }
                 if cursor.withLock(\.failingSince) == nil {
@@ -205,12 +224,23 @@
             accept(delivery)
         }
 
+        private var isTooFarBehind: Bool { hub.bytesBehind(hook.id) > environment.byteLimit }
+
+        /// Ends the deliveries to a receiver that accepts events more slowly than they come.
+        private func checkDistance() throws {
+            guard isTooFarBehind else { return }
+            throw Parked(
+                reason:
+                    "The receiver accepts events too slowly: \(environment.byteLimit >> 20) MiB of later writes wait for it."
+            )
+        }
+
         /// Sends a message once; returns why it is not accepted.
         ///
         /// - Throws: `CancellationError`.
         private func attempt(_ message: WebhookMessage) async throws -> String? {
             guard message.size > Self.largeSize else { return await send(message) }
-            try await environment.largeGate.enter()
+            try await environment.largeGate.enter(for: hook.party)
             defer { environment.largeGate.leave() }
             return await send(message)
         }
@@ -222,7 +252,7 @@
                 let signature = WebhookMessage.signature(
                     of: body, hook.secret, at: Int(environment.clock.now() / 1_000))
                 return await environment.sender.post(
-                    body, to: address, of: hook.id,
+                    body, to: address, of: hook.id, for: hook.party,
                     [
                         ("Datasync-Signature", signature), ("Datasync-Webhook", hook.id),
                         ("Datasync-Event", message.id), ("User-Agent", "datasync"),

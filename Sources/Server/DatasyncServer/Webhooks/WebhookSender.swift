@@ -1,14 +1,16 @@
 #if Server
+    import DatasyncConcurrency
     import Dispatch
     import Foundation
     import NIOCore
     import NIOHTTP1
+    import NIOPosix
     import NIOSSL
 
     /// Sends the requests of webhooks: each webhook on a connection of its own, without redirects and without a proxy.
     ///
     /// The name of a host is resolved once, and the connection goes to an address that was checked; so it does not matter if
-    /// the name stands for another address a moment later.
+    /// the name stands for another address a moment later. The addresses are in no reason of a failure, since users see those.
     struct WebhookSender: Sendable {
         /// Returns the IP addresses that a name stands for.
         typealias Resolver = @Sendable (String) async -> [String]
@@ -17,8 +19,12 @@
         static let timeout = 10
         /// The number of bytes of a response that are read.
         static let responseLimit = 64 << 10
+        /// The number of names that are looked up at the same time, each by a thread that waits.
+        private static let lookUpLimit = 16
 
         private let resolve: Resolver
+        private let ownAddresses: @Sendable () -> Set<IPAddress>
+        private let lookUps = TaskGate(limit: lookUpLimit)
         private let secure: NIOSSLContext
         private let timeout: TimeAmount
         private let idle: IdleConnections
@@ -27,6 +33,7 @@
         ///
         /// - Parameters:
         ///   - resolver: Resolves names; by default with the system.
+        ///   - ownAddresses: Returns the addresses of this machine.
         ///   - trustRoots: The certificates that receivers' certificates lead to.
         ///   - timeout: The time for a response.
         ///   - idleLimit: The maximum number of connections that wait for the next event.
@@ -34,11 +41,14 @@
         ///   - age: The time after which a connection is not used again, since the name may stand for another address by then.
         /// - Throws: ``ServerError`` if TLS cannot be set up.
         init(
-            resolver: @escaping Resolver = Self.addresses, trustRoots: NIOSSLTrustRoots = .default,
-            timeout: TimeAmount = .seconds(Int64(Self.timeout)), idleLimit: Int = IdleConnections.usualLimit,
+            resolver: @escaping Resolver = Self.addresses,
+            ownAddresses: @escaping @Sendable () -> Set<IPAddress> = IPAddress.ownAddresses,
+            trustRoots: NIOSSLTrustRoots = .default, timeout: TimeAmount = .seconds(Int64(Self.timeout)),
+            idleLimit: Int = IdleConnections.usualLimit,
             wait: TimeAmount = .seconds(10), age: TimeAmount = .seconds(60)
         ) throws(ServerError) {
             resolve = resolver
+            self.ownAddresses = ownAddresses
             self.timeout = timeout
             idle = IdleConnections(limit: idleLimit, wait: wait, age: age)
             var configuration = TLSConfiguration.makeClientConfiguration()
@@ -59,10 +69,12 @@
         ///   - body: The content.
         ///   - address: The receiver.
         ///   - webhook: The identifier of the webhook.
+        ///   - party: The party to which it belongs, for the turns of looking up names.
         ///   - headers: The headers, besides the usual ones.
         /// - Returns: Why the receiver has not accepted it; `nil` if it has.
         func post(
-            _ body: [UInt8], to address: WebhookAddress, of webhook: String, _ headers: [(String, String)]
+            _ body: [UInt8], to address: WebhookAddress, of webhook: String, for party: TaskGate.Party = [],
+            _ headers: [(String, String)]
         ) async -> String? {
             let head = makeHead(address, body.count, headers)
             if let connection = idle.take(webhook, to: address) {
@@ -73,10 +85,14 @@
                 case .ended: break
                 }
             }
-            let resolved = await resolve(address.host)
+            guard let resolved = await lookUp(address.host, for: party) else {
+                return
+                    "the address of the host \(address.host) was not found in \(timeout.nanoseconds / 1_000_000_000) s"
+            }
             guard !resolved.isEmpty else { return "the host \(address.host) has no address" }
+            let own = address.isNamed ? [] : ownAddresses()
             for text in resolved {
-                if let problem = address.problem(with: text) { return problem }
+                if let problem = address.problem(with: text, own: own) { return problem }
             }
             var failure = ""
             for text in resolved.prefix(3) {
@@ -88,7 +104,7 @@
                     case .ended(let reason), .failed(let reason): return reason
                     }
                 } catch {
-                    failure = "\(address.host) at \(text) cannot be reached: \(error)"
+                    failure = "\(address.host) cannot be reached: \(error)"
                 }
             }
             return failure
@@ -124,6 +140,27 @@
 
         /// Closes the connections that wait for events.
         func close() { idle.close() }
+
+        /// Returns the addresses of a host; `nil` if they are not known in the time for a response.
+        private func lookUp(_ host: String, for party: TaskGate.Party) async -> [String]? {
+            let waiting = Guarded<CheckedContinuation<[String]?, Never>?>(nil)
+            let finish = { @Sendable (found: [String]?) in
+                let waiter = waiting.exchange(nil)
+                waiter?.resume(returning: found)
+            }
+            return await withCheckedContinuation { continuation in
+                waiting.withLock { $0 = continuation }
+                let timer = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: timeout) { finish(nil) }
+                Task {
+                    // The place is free again only when the system has answered, so that the threads stay few.
+                    try await lookUps.enter(for: party)
+                    defer { lookUps.leave() }
+                    let found = await resolve(host)
+                    timer.cancel()
+                    finish(found)
+                }
+            }
+        }
 
         /// Returns the addresses that the system has for a name.
         static func addresses(of host: String) async -> [String] {

@@ -12,6 +12,9 @@
         /// The maximum number of webhooks.
         static let limit = 10_000
 
+        /// The number of times a change is tried again because of other changes.
+        private static let attempts = 25
+
         private static let hooks = Key(unchecked: "webhooks")
         private static let cursors = Key(unchecked: "cursors")
         private static let uid = Key(unchecked: "uid")
@@ -24,25 +27,38 @@
         /// The stored forms of all webhooks by their identifiers, without the cursors.
         var stored: Children { served.data[Self.hooks].children }
 
-        /// All webhooks with their stored cursors, in no order.
-        var all: [Webhook] {
+        /// Returns the webhooks of a namespace with their stored cursors, in no order.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the namespace.
+        ///   - uid: The user to whom they belong; `nil` for all.
+        /// - Returns: The webhooks.
+        func webhooks(in name: String, of uid: String? = nil) -> [Webhook] {
             let data = served.data
             return data[Self.hooks].children.compactMap { key, node in
-                Webhook(key.text, stored: node, cursor: data[Self.cursors][key])
+                // Most are those of others, and not worth decoding.
+                guard Self.belongs(node, to: uid, in: name) else { return nil }
+                return Self.webhook(key, in: data)
             }
+        }
+
+        private static func belongs(_ stored: Node, to uid: String?, in name: String) -> Bool {
+            stored[Self.namespace].primitive == .string(name)
+                && (uid.map { stored[Self.uid].primitive == .string($0) } ?? true)
         }
 
         /// Returns the webhook with an identifier, if there is one.
         func webhook(_ id: String) -> Webhook? {
-            guard let key = try? Key(id) else { return nil }
-            let data = served.data
-            return Webhook(id, stored: data[Self.hooks][key], cursor: data[Self.cursors][key])
+            (try? Key(id)).flatMap { Self.webhook($0, in: served.data) }
+        }
+
+        private static func webhook(_ key: Key, in data: Node) -> Webhook? {
+            Webhook(key.text, stored: data[hooks][key], cursor: data[cursors][key])
         }
 
         /// Returns the number of a user's webhooks in a namespace.
         func count(of uid: String, in name: String) -> Int {
-            let (uid, name) = (Primitive.string(uid), Primitive.string(name))
-            return stored.count { $0.value[Self.uid].primitive == uid && $0.value[Self.namespace].primitive == name }
+            stored.count { Self.belongs($0.value, to: uid, in: name) }
         }
 
         /// Waits until this server has what others have stored before a request.
@@ -62,21 +78,47 @@
             }
         }
 
-        /// Adds or replaces a webhook with its cursor.
+        /// Adds a webhook with its cursor.
         ///
         /// - Throws: ``RequestFailure`` if the log cannot be written.
-        func store(_ hook: Webhook) async throws(RequestFailure) {
+        func add(_ hook: Webhook) async throws(RequestFailure) {
             let key = Key(unchecked: hook.id)
             try await merge([
                 (Path([Self.hooks, key]), hook.stored), (Path([Self.cursors, key]), .string(hook.cursor.text)),
             ])
         }
 
-        /// Replaces a webhook, whose cursor stays.
+        /// Changes a webhook, whose cursor stays.
         ///
-        /// - Throws: ``RequestFailure`` if the log cannot be written.
-        func replace(_ hook: Webhook) async throws(RequestFailure) {
-            try await merge([(Path([Self.hooks, Key(unchecked: hook.id)]), hook.stored)])
+        /// If someone else changes or removes it at the same time, the change begins again with what is stored then.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier.
+        ///   - change: Changes the webhook, which is `nil` if there is none; afterwards, `nil` removes it.
+        /// - Returns: The changed webhook.
+        /// - Throws: The error of the closure, or ``RequestFailure`` if the log cannot be written.
+        @discardableResult
+        func update(
+            _ id: String, _ change: (inout Webhook?) throws(RequestFailure) -> Void
+        ) async throws(RequestFailure) -> Webhook? {
+            for _ in 0..<Self.attempts {
+                let (data, key) = (served.data, try? Key(id))
+                let known = key.flatMap { Self.webhook($0, in: data) }
+                var hook = known
+                try change(&hook)
+                guard let key, known != nil else { return nil }
+                let path = Path([Self.hooks, key])
+                do throws(RequestFailure) {
+                    let value = try Self.value(hook?.stored ?? .null, at: path)
+                    try await RequestSession(served, as: .owner).put(value, at: path, expectedHash: data[path].hash)
+                    if hook == nil { try await merge([(Path([Self.cursors, key]), .null)]) }
+                    return hook
+                } catch {
+                    if error.status != .preconditionFailed { throw error }
+                    try await waitUntilLatest()
+                }
+            }
+            throw RequestFailure(.serviceUnavailable, "Others change the webhook all the time; try again later.")
         }
 
         /// Removes webhooks.
@@ -101,15 +143,16 @@
 
         private func merge(_ values: [(Path, JSON)]) async throws(RequestFailure) {
             var parts: [MergePart] = []
+            for (path, json) in values { parts.append(MergePart(path: path, value: try Self.value(json, at: path))) }
+            try await RequestSession(served, as: .owner).merge(parts, at: .root)
+        }
+
+        private static func value(_ json: JSON, at path: Path) throws(RequestFailure) -> WriteValue {
             do throws(DatasyncError) {
-                for (path, json) in values {
-                    parts.append(
-                        MergePart(path: path, value: try WriteValue(json, at: path, readsPriorities: false)))
-                }
+                return try WriteValue(json, at: path, readsPriorities: false)
             } catch {
                 throw RequestFailure(error)
             }
-            try await RequestSession(served, as: .owner).merge(parts, at: .root)
         }
     }
 #endif

@@ -1,5 +1,7 @@
 #if Server
     import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncLog
     import DatasyncTree
     import DatasyncWire
     import Logging
@@ -26,6 +28,22 @@
             _ content: WebhookContent, id: String, secret: String, user: RuleAuth? = nil, in name: String
         ) async throws(RequestFailure) -> Webhook {
             try check(content, id: id, secret: secret)
+            let use = try directory.table.use(name)
+            guard let namespace = try? LogNamespace(name) else {
+                throw RequestFailure(.badRequest, "The name of the namespace is not valid.")
+            }
+            try await use.namespace.waitUntilRead()
+            var hook = Webhook(
+                id: id, namespace: namespace, content: content, secret: secret, user: user,
+                created: clock.now())
+            hook.cursor.position = try await use.namespace.currentPosition()
+            do {
+                try await additions.enter(for: hook.party)
+            } catch {
+                throw RequestFailure(.serviceUnavailable, "The server is stopping.")
+            }
+            defer { additions.leave() }
+            try await store.waitUntilLatest()
             if let known = store.webhook(id) {
                 if known.content == content, known.secret == secret, known.belongs(to: user, in: name) { return known }
                 throw RequestFailure(.badRequest, "The identifier \(id) is in use; choose another one.")
@@ -39,12 +57,7 @@
                 throw RequestFailure(
                     .tooManyRequests, "This user has \(Self.userLimit) webhooks, the limit; remove one first.")
             }
-            let use = try directory.table.use(name)
-            try await use.namespace.waitUntilRead()
-            var hook = Webhook(
-                id: id, namespace: name, content: content, secret: secret, user: user, created: clock.now())
-            hook.cursor.position = try await use.namespace.currentPosition()
-            try await store.store(hook)
+            try await store.add(hook)
             await look()
             return hook
         }
@@ -81,15 +94,55 @@
         }
 
         /// Changes the events of a webhook, beginning with the next record.
-        func change(_ hook: Webhook, to kinds: [EventKind]) async throws(RequestFailure) -> Webhook {
-            var hook = hook
-            hook.content = WebhookContent(
-                path: hook.path, kinds: kinds, address: hook.content.address, context: hook.content.context,
-                expires: hook.content.expires)
-            await storeProgress(of: hook.id)
-            try await store.replace(hook)
+        ///
+        /// - Parameters:
+        ///   - id: The identifier.
+        ///   - kinds: The events.
+        ///   - find: Checks the webhook that is stored now, and throws if there is none that may be changed.
+        /// - Returns: The webhook.
+        /// - Throws: ``RequestFailure`` if there is none, or if the log cannot be written.
+        func change(
+            _ id: String, to kinds: [EventKind], _ find: (Webhook?) throws(RequestFailure) -> Webhook
+        ) async throws(RequestFailure) -> Webhook {
+            await storeProgress(of: id)
+            return try await update(id) { stored throws(RequestFailure) in
+                var hook = try find(stored)
+                hook.content = WebhookContent(
+                    path: hook.path, kinds: kinds, address: hook.content.address, context: hook.content.context,
+                    expires: hook.content.expires)
+                return hook
+            }
+        }
+
+        /// Pauses or resumes a webhook, whose first event afterwards has the current value.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier.
+        ///   - status: The status.
+        ///   - find: Checks the webhook that is stored now, and throws if there is none that may be changed.
+        /// - Returns: The webhook.
+        /// - Throws: ``RequestFailure`` if there is none, or if the log cannot be written.
+        func change(
+            _ id: String, to status: Webhook.Status, _ find: (Webhook?) throws(RequestFailure) -> Webhook
+        ) async throws(RequestFailure) -> Webhook {
+            // Changes made while it is paused aren't sent.
+            try await store.store([id: Webhook.Cursor()])
+            return try await update(id) { stored throws(RequestFailure) in
+                var hook = try find(stored)
+                hook.status = status
+                hook.reason = nil
+                hook.cursor = Webhook.Cursor()
+                return hook
+            }
+        }
+
+        private func update(
+            _ id: String, _ change: (Webhook?) throws(RequestFailure) -> Webhook
+        ) async throws(RequestFailure) -> Webhook {
+            let changed = try await store.update(id) { hook throws(RequestFailure) in hook = try change(hook) }
             await look()
-            return hook
+            guard let changed else { throw RequestFailure(.notFound, "There is no webhook \(id.quoted(atMost: 40)).") }
+            return changed
         }
 
         /// Responds to a client's request, whose rights are decided.
@@ -114,29 +167,40 @@
             switch call.request {
             case .add(let content, let id, let secret):
                 let hook = try await add(content, id: id, secret: secret, user: call.user, in: name)
-                log(.notice, "webhook \(hook.id) of \(hook.path) added by \(hook.ownerText)")
+                log(.notice, "webhook \(hook.id) of \(hook.path) added by \(Self.text(of: call.user))")
                 return try node(of: hook.json)
             case .list:
-                let hooks = store.all.filter { $0.belongs(to: call.user, in: name) }
+                let hooks = store.webhooks(in: name, of: call.user?.uid)
                 return try node(of: .object(hooks.map { JSON.Member($0.id, $0.json) }))
             case .change(let id, let kinds):
-                return try node(of: try await change(try find(id, call, name), to: kinds).json)
+                let hook = try await change(id, to: kinds) { stored throws(RequestFailure) in
+                    try Self.check(stored, id, call, name)
+                }
+                return try node(of: hook.json)
             case .remove(let id):
                 // If it is gone, an earlier request has removed it.
-                if case nil = store.webhook(id) { return .null }
-                let hook = try find(id, call, name)
-                try await store.remove([id])
+                guard store.webhook(id) != nil else { return .null }
+                try await store.update(id) { hook throws(RequestFailure) in
+                    guard hook != nil else { return }
+                    _ = try Self.check(hook, id, call, name)
+                    hook = nil
+                }
                 await look()
-                log(.notice, "webhook \(id) removed by \(hook.ownerText)")
+                log(.notice, "webhook \(id) removed by \(Self.text(of: call.user))")
                 return .null
             }
         }
 
-        /// Returns a webhook of the user of a call.
-        private nonisolated func find(
-            _ id: String, _ call: WebhookCall, _ name: String
+        /// Returns the name of a user for the log.
+        private static func text(of user: RuleAuth?) -> String {
+            user.map { "the user \($0.uid.quoted(atMost: 80))" } ?? "the owner"
+        }
+
+        /// Returns a webhook if the user of a call may change it.
+        private static func check(
+            _ hook: Webhook?, _ id: String, _ call: WebhookCall, _ name: String
         ) throws(RequestFailure) -> Webhook {
-            if let hook = store.webhook(id), hook.belongs(to: call.user, in: name) { return hook }
+            if let hook, hook.belongs(to: call.user, in: name) { return hook }
             throw RequestFailure(.notFound, "This user has no webhook \(id.quoted(atMost: 40)).")
         }
 
@@ -152,10 +216,8 @@
     extension Webhook {
         /// Returns whether a user may see and change it; the owner may with all of a namespace.
         fileprivate func belongs(to user: RuleAuth?, in name: String) -> Bool {
-            namespace.hasSameBytes(as: name) && (user.map { self.user?.uid.hasSameBytes(as: $0.uid) == true } ?? true)
+            namespace.name.hasSameBytes(as: name)
+                && (user.map { self.user?.uid.hasSameBytes(as: $0.uid) == true } ?? true)
         }
-
-        /// The user to whom it belongs, for the log.
-        fileprivate var ownerText: String { user.map { "the user \($0.uid.quoted(atMost: 80))" } ?? "the owner" }
     }
 #endif

@@ -41,14 +41,15 @@
         private let metrics: ServerMetrics
         let log: ServerLog
         private let gate = TaskGate(limit: catchUpLimit)
+        /// Lets one webhook be added at a time, so that the limits hold.
+        let additions = TaskGate(limit: 1)
         private let largeGate = TaskGate(limit: largeLimit)
         /// The webhooks whose cursor has moved since it was stored.
         private let moved = Guarded<Set<String>>([])
         /// The list as it was looked at last, in both forms; the cursors are older.
         private var stored = Children()
         private var list: [String: Webhook] = [:]
-        /// By the names of the namespaces, which are compared by their bytes.
-        private var hubs: [Key: Hub] = [:]
+        private var hubs: [LogNamespace: Hub] = [:]
         private var runners: [String: Running] = [:]
         private var looks = 0
         private var isLooking = false
@@ -129,9 +130,9 @@
                 running.task.cancel()
                 runners[id] = nil
             }
-            let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }) { Key(unchecked: $0.namespace) }
-            for (name, hooks) in waiting { await begin(hooks.compactMap { store.webhook($0.id) }, in: name.text) }
-            let names = Set(active.map { Key(unchecked: $0.namespace) })
+            let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }, by: \.namespace)
+            for (name, hooks) in waiting { await begin(hooks.compactMap { store.webhook($0.id) }, in: name) }
+            let names = Set(active.map(\.namespace))
             for (name, hub) in hubs where !names.contains(name) {
                 hub.task.cancel()
                 hubs[name] = nil
@@ -164,15 +165,15 @@
             }
         }
 
-        private func begin(_ hooks: [Webhook], in name: String) async {
+        private func begin(_ hooks: [Webhook], in namespace: LogNamespace) async {
             let hub: NamespaceHub
             do throws(RequestFailure) {
-                hub = try await self.hub(name, for: hooks)
+                hub = try await self.hub(namespace, for: hooks)
             } catch {
                 if error.status == .notFound {
                     for hook in hooks { await park(hook.id, because: error.message) }
                 } else {
-                    log(.warning, "webhooks of \(name.quoted(atMost: 40)): \(error.message)")
+                    log(.warning, "webhooks of \(namespace.name.quoted(atMost: 40)): \(error.message)")
                 }
                 return
             }
@@ -197,9 +198,9 @@
             runners[runner.hook.id] = nil
         }
 
-        private func hub(_ name: String, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
-            let use = try directory.table.use(name)
-            if let known = hubs[Key(unchecked: name)] {
+        private func hub(_ namespace: LogNamespace, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
+            let use = try directory.table.use(namespace.name)
+            if let known = hubs[namespace] {
                 if known.hub.namespace === use.namespace { return known.hub }
                 // The namespace was deleted, and created again.
                 known.task.cancel()
@@ -213,16 +214,18 @@
                     try await hub.run()
                 } catch {
                     let reason = (error as? LogError)?.message ?? "\(error)"
-                    if !Task.isCancelled { log(.warning, "webhooks of \(name.quoted(atMost: 40)): \(reason)") }
+                    if !Task.isCancelled {
+                        log(.warning, "webhooks of \(namespace.name.quoted(atMost: 40)): \(reason)")
+                    }
                 }
-                await self?.ended(hub, of: name)
+                await self?.ended(hub, of: namespace)
             }
-            hubs[Key(unchecked: name)] = Hub(hub: hub, task: task)
+            hubs[namespace] = Hub(hub: hub, task: task)
             return hub
         }
 
-        private func ended(_ hub: NamespaceHub, of name: String) {
-            if hubs[Key(unchecked: name)]?.hub === hub { hubs[Key(unchecked: name)] = nil }
+        private func ended(_ hub: NamespaceHub, of namespace: LogNamespace) {
+            if hubs[namespace]?.hub === hub { hubs[namespace] = nil }
         }
 
         /// Returns the server that delivers a webhook: the one with the highest hash of both.
@@ -236,14 +239,15 @@
         }
 
         private func park(_ id: String, because reason: String) async {
-            guard var hook = store.webhook(id), hook.status == .active, !isStopped else { return }
+            guard store.webhook(id)?.status == .active, !isStopped else { return }
             log(.error, "webhook \(id) is parked: \(reason)")
-            hook.status = .parked
-            hook.reason = reason
-            // Nothing needs to be kept for it.
-            hook.cursor = Webhook.Cursor()
             do throws(RequestFailure) {
-                try await store.store(hook)
+                try await store.update(id) { hook in
+                    // Its owner may have changed it meanwhile.
+                    guard hook?.status == .active else { return }
+                    hook?.status = .parked
+                    hook?.reason = reason
+                }
             } catch {
                 log(.warning, "webhook \(id): \(error.message)")
             }
@@ -301,12 +305,8 @@
         /// - Returns: Whether that is so; `false` if the server stops before.
         nonisolated func waitUntilReleased(_ name: String, _ position: LogPosition) async -> Bool {
             while !hasStopped.load(ordering: .relaxed) {
-                let needed = store.all.filter { hook in
-                    guard hook.namespace.hasSameBytes(as: name), hook.status == .active, let own = hook.cursor.position
-                    else {
-                        return false
-                    }
-                    return own < position
+                let needed = store.webhooks(in: name).filter { hook in
+                    hook.status == .active && hook.cursor.position.map { $0 < position } ?? false
                 }
                 if needed.isEmpty { return true }
                 for hook in needed { noteMoved(hook.id) }

@@ -25,15 +25,17 @@
             try await webhooks.store.waitUntilLatest(for: request)
             switch (request.method, id) {
             case (.get, nil):
-                let hooks = webhooks.store.all.filter { $0.namespace.hasSameBytes(as: request.namespace) }
-                let sorted = hooks.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+                let sorted = webhooks.store.webhooks(in: request.namespace).sorted {
+                    ($0.created, $0.id) < ($1.created, $1.id)
+                }
                 return Reply(.ok, .array(sorted.map(\.json)), isPretty: request.options.form == .pretty)
             case (.post, nil): return try await create(request, webhooks)
             case (.get, let id?):
-                return Reply(.ok, try find(id, webhooks).json, isPretty: request.options.form == .pretty)
-            case (.patch, let id?): return try await change(try find(id, webhooks), request, webhooks)
+                let hook = try Self.check(webhooks.store.webhook(id), id)
+                return Reply(.ok, hook.json, isPretty: request.options.form == .pretty)
+            case (.patch, let id?): return try await change(id, request, webhooks)
             case (.delete, let id?):
-                try await webhooks.store.remove([try find(id, webhooks).id])
+                try await webhooks.store.remove([try Self.check(webhooks.store.webhook(id), id).id])
                 await webhooks.look()
                 context.log(.notice, "webhook \(id.quoted(atMost: 40)) removed from \(address)")
                 return Reply(.ok, ["status": "ok"])
@@ -44,8 +46,8 @@
             }
         }
 
-        private func find(_ id: String, _ webhooks: Webhooks) throws(RequestFailure) -> Webhook {
-            if let hook = webhooks.store.webhook(id) { return hook }
+        private static func check(_ hook: Webhook?, _ id: String) throws(RequestFailure) -> Webhook {
+            if let hook { return hook }
             throw RequestFailure(
                 .notFound, "There is no webhook \(id.quoted(atMost: 40)); GET /.settings/webhooks.json lists them.")
         }
@@ -85,27 +87,21 @@
         }
 
         private func change(
-            _ hook: Webhook, _ request: DataRequest, _ webhooks: Webhooks
+            _ id: String, _ request: DataRequest, _ webhooks: Webhooks
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
+            let find = { (hook: Webhook?) throws(RequestFailure) in try Self.check(hook, id) }
+            _ = try find(webhooks.store.webhook(id))
             if let names = json["events"]?.array, !names.isEmpty {
                 let kinds = try Self.valid { () throws(DatasyncError) in try EventKind.kinds(ofWebhook: names) }
-                return Reply(.ok, try await webhooks.change(hook, to: kinds).json)
+                return Reply(.ok, try await webhooks.change(id, to: kinds, find).json)
             }
-            var hook = hook
-            switch json["status"]?.string {
-            case "paused"?: hook.status = .paused
-            case "active"?: hook.status = .active
-            default:
+            guard let status = json["status"]?.string.flatMap(Webhook.Status.init), status != .parked else {
                 throw RequestFailure(
                     .badRequest,
                     #"A webhook is changed with {"status": "paused"}, {"status": "active"} or {"events": ["value"]}."#)
             }
-            // Changes made while it is paused aren't sent; after it, the first event has the current value.
-            hook.cursor = Webhook.Cursor()
-            hook.reason = nil
-            try await webhooks.store.store(hook)
-            await webhooks.look()
+            let hook = try await webhooks.change(id, to: status, find)
             context.log(.notice, "webhook \(hook.id) is \(hook.status.rawValue), by \(address)")
             return Reply(.ok, hook.json)
         }

@@ -37,6 +37,8 @@
             case close
             /// A status, and the end of the connection after it.
             case last(Int)
+            /// A status after a time.
+            case later(Int, milliseconds: Int)
         }
 
         private struct Core: Sendable {
@@ -146,6 +148,12 @@
                 case .text(let text): send(text, context)
                 case .nothing: return
                 case .close: context.close(promise: nil)
+                case .later(let status, let milliseconds):
+                    let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+                    let later = NIOLoopBound(self, eventLoop: context.value.eventLoop)
+                    context.value.eventLoop.scheduleTask(in: .milliseconds(Int64(milliseconds))) {
+                        later.value.send("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok", context.value)
+                    }
                 case .last(let status):
                     send("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok", context)
                     context.close(promise: nil)

@@ -358,7 +358,7 @@
         @Test("accepted events count only for the kinds that they were counted with")
         func cursor() throws {
             var hook = Webhook(
-                id: "abcdefgh01234567", namespace: "default",
+                id: "abcdefgh01234567", namespace: try LogNamespace("default"),
                 content: WebhookContent(
                     path: .root, kinds: [.childAddition, .valueChange], address: "https://example.org"),
                 secret: "s", user: RuleAuth(uid: "ann", token: ["https://example.org/a.b": [1, "é"]]), created: 1)

@@ -1,9 +1,13 @@
 #if Server
+    import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncTesting
     import DatasyncTestingInternals
+    import DatasyncLog
     import DatasyncTree
+    import DatasyncWire
     import NIOCore
+    import NIOHTTP1
     import NIOSSL
     import TestSupport
     import Testing
@@ -276,6 +280,133 @@
             try await receiver.stop()
         }
 
+        @Test("a receiver that accepts slowly gives its turn of catching up to others [webhooks 6]")
+        func turns() async throws {
+            let (slow, quick) = (try await WebhookReceiver.start(), try await WebhookReceiver.start())
+            slow.answer { _, _ in .status(500) }
+            let clock = TestClock()
+            try await Self.run(clock: clock.clock) { bench in
+                for index in 0..<4 { try await bench.add("/a", slow.url + "/\(index)", ["value"]) }
+                // More than may wait in memory.
+                for number in 1...300 { try await bench.put("/a", "\(number)") }
+                slow.answer { _, _ in .later(200, milliseconds: 50) }
+                let late = try #require(try await bench.add("/a", quick.url, ["value"])["id"]?.string)
+                try await waitUntil("all four catch up", milliseconds: 240_000) {
+                    clock.advance(bySeconds: 1)
+                    return slow.lines.count { $0 == "value 9" } == 4
+                }
+                for status in ["paused", "active"] {
+                    try await bench.send("PATCH", "/.settings/webhooks/\(late).json", #"{"status": "\#(status)"}"#)
+                }
+                try await waitUntil("the quick one has its turn", milliseconds: 240_000) {
+                    clock.advance(bySeconds: 11)
+                    return quick.lines == ["reload 300"]
+                }
+                #expect(!slow.lines.contains("value 300"))
+            }
+            for receiver in [slow, quick] { try await receiver.stop() }
+        }
+
+        @Test("a receiver is parked that accepts events more slowly than they come [webhooks 4]")
+        func tooSlow() async throws {
+            let receiver = try await WebhookReceiver.start()
+            receiver.answer { _, _ in .later(200, milliseconds: 20) }
+            try await Self.run { bench in
+                let use = try bench.server.server.context.directory.table.use("default")
+                let hub = NamespaceHub(use, after: try await use.namespace.currentPosition())
+                let feed = Task { try await hub.run() }
+                let reason = Guarded<String?>(nil)
+                let environment = WebhookRunner.Environment(
+                    sender: try WebhookSender(), clock: .system, metrics: ServerMetrics(),
+                    log: bench.server.server.context.log, gate: TaskGate(limit: 1), largeGate: TaskGate(limit: 1),
+                    byteLimit: 4_000, namedHosts: ["127.0.0.1"], moved: { _ in },
+                    parked: { _, text in reason.withLock { $0 = text } })
+                var hook = Webhook(
+                    id: "a", namespace: try LogNamespace("default"),
+                    content: WebhookContent(
+                        path: try Path("/a"), kinds: [.valueChange], address: receiver.url, context: nil, expires: nil),
+                    secret: "s", user: nil, created: 0)
+                hook.cursor.position = try await use.namespace.currentPosition()
+                let runner = WebhookRunner(hook, hub, environment)
+                let run = Task { await runner.run() }
+                // One that keeps up is not parked, however much it gets.
+                for number in 1...30 {
+                    try await bench.put("/a", "\"\(number)\(String(repeating: "x", count: 500))\"")
+                    try await waitUntil("it has arrived", milliseconds: 240_000) { receiver.requests.count == number }
+                }
+                #expect(reason.withLock(\.self) == nil)
+                receiver.answer { _, _ in .later(200, milliseconds: 1_000) }
+                for _ in 1...30 { try await bench.put("/a", "\"\(String(repeating: "y", count: 500))\"") }
+                try await waitUntil("it is parked", milliseconds: 240_000) { reason.withLock(\.self) != nil }
+                #expect(reason.withLock(\.self)?.contains("too slowly") == true && receiver.requests.count < 60)
+                await run.value
+                feed.cancel()
+            }
+            try await receiver.stop()
+        }
+
+        @Test("a removed webhook does not come back with a change of the same moment, and limits hold [webhooks 7, 12]")
+        func atOnce() async throws {
+            try await Self.run { bench in
+                let webhooks = try #require(bench.server.server.context.webhooks)
+                let store = bench.server.server.context.directory.webhooks
+                for _ in 1...LongForm.count(20, long: 200) {
+                    let id = try #require(try await bench.add("/a", "https://example.org/", ["value"])["id"]?.string)
+                    async let changes: Void = withTaskGroup(of: Void.self) { group in
+                        for kind in [DatasyncTree.EventKind.valueChange, .childAddition, .childRemoval, .childChange] {
+                            group.addTask {
+                                _ = try? await webhooks.change(id, to: [kind]) { hook throws(RequestFailure) in
+                                    guard let hook else { throw RequestFailure(.notFound, "It is gone.") }
+                                    return hook
+                                }
+                            }
+                        }
+                    }
+                    #expect(try await bench.send("DELETE", "/.settings/webhooks/\(id).json").status == 200)
+                    await changes
+                    #expect(store.webhook(id) == nil)
+                }
+                let user = RuleAuth(uid: "ann")
+                let content = WebhookContent(
+                    path: try Path("/a"), kinds: [.valueChange], address: "https://example.org/", context: nil,
+                    expires: nil)
+                let added = await withTaskGroup(of: Bool.self) { group in
+                    for index in 0..<(Webhooks.userLimit + 20) {
+                        group.addTask {
+                            let id = String(String(index + 1_000_000_000_000_000).prefix(WebhookNames.idLength))
+                            let secret = String(repeating: "s", count: 20)
+                            return (try? await webhooks.add(content, id: id, secret: secret, user: user, in: "default"))
+                                != nil
+                        }
+                    }
+                    return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+                #expect(added == Webhooks.userLimit && store.webhooks(in: "default").count == added)
+            }
+        }
+
+        @Test("tasks of several parties take turns at a gate [webhooks 6]")
+        func gate() async throws {
+            let gate = TaskGate(limit: 1)
+            let order = Record<String>()
+            try await gate.enter()
+            #expect(gate.waitingCount == 0)
+            var tasks: [Task<Void, any Error>] = []
+            for (index, name) in ["a1", "a2", "a3", "b1", "c1", "b2"].enumerated() {
+                tasks.append(
+                    Task {
+                        try await gate.enter(for: Array(name.utf8.prefix(1)))
+                        order.note(name)
+                        gate.leave()
+                    })
+                try await waitUntil("it waits", milliseconds: 240_000) { gate.waitingCount == index + 1 }
+            }
+            gate.leave()
+            for task in tasks { try await task.value }
+            #expect(order.entries == ["a1", "b1", "c1", "a2", "b2", "a3"])
+            #expect(gate.waitingCount == 0)
+        }
+
         @Test("a thousand webhooks of one namespace get their events, each in order [webhooks 6]")
         func thousand() async throws {
             let receiver = try await WebhookReceiver.start()
@@ -441,6 +572,29 @@
                 #expect(
                     failure?.contains("private network") == true || failure?.contains("no address") == true, "\(host)")
             }
+            #expect(receiver.requests.isEmpty)
+            try await receiver.stop()
+        }
+
+        @Test("the public address of this machine gets no request, and a name is not waited for [webhooks 8]")
+        func ownAddresses() async throws {
+            let receiver = try await WebhookReceiver.start()
+            let own = try #require(IPAddress("93.184.216.34"))
+            let sender = try WebhookSender(
+                resolver: { _ in ["93.184.216.34"] }, ownAddresses: { [own] }, timeout: .seconds(2))
+            let address = try WebhookAddress("https://own.example:\(receiver.port)/", named: [])
+            let failure = try #require(await sender.post([], to: address, of: "w", []))
+            // Users see it, so it does not say where the name leads.
+            #expect(failure.contains("leads to this machine") && !failure.contains("93.184"))
+            #expect(IPAddress.ownAddresses().contains { $0.isLoopback })
+            let isOver = Guarded<CheckedContinuation<Void, Never>?>(nil)
+            let patient = try WebhookSender(
+                resolver: { _ in
+                    await withCheckedContinuation { waiter in isOver.withLock { $0 = waiter } }
+                    return ["127.0.0.1"]
+                }, timeout: .milliseconds(100))
+            #expect(await patient.post([], to: address, of: "w", [])?.contains("not found in") == true)
+            isOver.exchange(nil)?.resume()
             #expect(receiver.requests.isEmpty)
             try await receiver.stop()
         }
