@@ -50,6 +50,24 @@ public struct DatasyncList<Element: Sendable>: Sendable {
         return low
     }
 
+    /// Returns the index of the first element for which a condition holds, as it must for all behind it; O(log n).
+    @inlinable
+    package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        let chunk = Self.partitioningIndex(of: chunks.count) { holds(chunks[$0][chunks[$0].count - 1]) }
+        guard chunk < chunks.count else { return count }
+        return starts[chunk] + Self.partitioningIndex(of: chunks[chunk].count) { holds(chunks[chunk][$0]) }
+    }
+
+    @inlinable @inline(__always)
+    static func partitioningIndex(of count: Int, where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
     /// Moves the starts of all later chunks.
     @inlinable
     mutating func shift(after chunk: Int, by difference: Int) {

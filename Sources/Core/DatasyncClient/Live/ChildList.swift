@@ -1,5 +1,4 @@
 import DatasyncConcurrency
-import DatasyncEngine
 package import DatasyncTree
 
 /// A query's children in their order, built from the events of a subscription to children.

@@ -1,6 +1,5 @@
 import DatasyncClient
 import DatasyncConcurrency
-import DatasyncEngine
 import DatasyncTree
 
 /// A decoder for successive lists of children.
@@ -68,21 +67,9 @@ private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
     mutating func update(to node: Node, at location: Location, application: WebcomApplication) {
         let old = children
         children = node.children
-        var changes: [(key: Key, child: Node, item: DatasyncLiveItem<Model>?)] = []
         children.forEachDifference(from: old) { key, _, child in
             failures[key] = nil
-            changes.append((key, child, item(key, child, at: location, application)))
-        }
-        // Each row that comes, goes or moves shifts those behind it, so after many changes the list is built again.
-        if changes.count > 16, changes.count > children.count / 4 {
-            let items = Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.item) })
-            var made = ChildFold<DatasyncList<DatasyncLiveItem<Model>>>(order)
-            for (key, child) in children.entries(by: order) {
-                made.set(items[key] ?? fold.row(of: key), for: key, child)
-            }
-            fold = made
-        } else {
-            for change in changes { fold.set(change.item, for: change.key, change.child) }
+            fold.set(item(key, child, at: location, application), for: key, child)
         }
     }
 

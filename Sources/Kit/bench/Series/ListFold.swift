@@ -1,5 +1,4 @@
 import DatasyncClient
-import DatasyncEngine
 import DatasyncTree
 
 /// Changes of one of 10,000 children in a list whose consumer holds the earlier list: the cost must not grow with the list.

@@ -2,13 +2,14 @@ package import DatasyncTree
 
 /// The children of a query, folded from its child events: each child is placed by its value.
 ///
-/// Finding a child's row takes O(log n). If an earlier copy of the rows is still in use, a change copies an array in full.
+/// Finding a child's row takes O(log n), and a change moves little more than a chunk of each ``DatasyncList``. Of an array, it moves
+/// all rows behind, and copies the others too if an earlier copy is still in use.
 package struct ChildFold<Rows>: Sendable
 where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Index == Int {
     private let order: Order
     private var positions: [Key: IndexPosition] = [:]
     /// The positions of the rows, ascending.
-    private var sorted: [IndexPosition] = []
+    private var sorted = DatasyncList<IndexPosition>()
     /// The rows, in the query's order.
     package private(set) var rows = Rows()
 
@@ -57,11 +58,6 @@ where Rows: RangeReplaceableCollection & MutableCollection & Sendable, Rows.Inde
     private func index(of position: IndexPosition) -> Int {
         // Most rows come in order.
         guard let last = sorted.last, !(last < position) else { return sorted.count }
-        var (low, high) = (0, sorted.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < position { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return sorted.partitioningIndex { !($0 < position) }
     }
 }
