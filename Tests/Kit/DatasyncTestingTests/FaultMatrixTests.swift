@@ -82,11 +82,11 @@ struct FaultMatrixTests {
     func random() {
         let random = SeededRandom(seed: Self.seed)
         var (scenarios, faults) = (0, 0)
-        for index in 0..<(LongForm.isWanted ? 3_000 : 60) {
+        for index in 0..<LongForm.count(60, long: 3_000) {
             let generated = ScenarioGenerator.scenario(seed: Self.seed, index: index)
             let scenario = generated.writingOnDisconnect(random)
             // A sample of the faults; each scenario has other ones.
-            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.below(LongForm.isWanted ? 4 : 12) == 0
+            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.belowLongForm.count(12, long: 4) == 0
             }
             scenarios += result.faults > 0 ? 1 : 0
             faults += result.faults

@@ -131,7 +131,7 @@ struct OfflineHistoryTests {
         "after any end of the process, each durable write is applied once, and no other one is sent [offline 1, 2, 4, 5]"
     )
     func histories() throws {
-        let count: UInt64 = LongForm.isWanted ? 20_000 : 200
+        let count = UInt64(LongForm.count(200, long: 20_000))
         for seed in 1...count {
             var history = History(seed: seed)
             for _ in 0..<(10 + history.generator.below(120)) {

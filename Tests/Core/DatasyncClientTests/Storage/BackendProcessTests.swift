@@ -8,9 +8,9 @@ import Testing
 /// Back ends in processes that are killed while 32 clients write; `backend-process` is built next to the test bundle.
 @Suite("Processes with a stored back end", .serialized, .timeLimit(.minutes(60)))
 struct BackendProcessTests {
-    private static let rounds = LongForm.isWanted ? 50 : 3
+    private static let rounds = LongForm.count(3, long: 50)
     /// The bytes of one value of each write; in the long form enough for several snapshots.
-    private static let padding = LongForm.isWanted ? 6_000 : 100
+    private static let padding = LongForm.count(100, long: 6_000)
 
     @Test("lose no acknowledged write when they are killed, and keep an exact prefix of each client's writes")
     func killed() async throws {

@@ -11,7 +11,7 @@ import Testing
 struct UserProcessTests {
     private static let users = ["ada", "bob"]
     /// The lines between two kills: each process ends so many lines later than the one before.
-    private static let stride = LongForm.isWanted ? 1 : 5
+    private static let stride = LongForm.count(5, long: 1)
     private static let lastLine = 160
 
     private static let rules = """

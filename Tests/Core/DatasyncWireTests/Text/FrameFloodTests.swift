@@ -9,7 +9,7 @@ import Testing
 /// `DATASYNC_LONG=1` reads a million frames; the usual run reads fewer.
 @Suite("Frames of both sides")
 struct FrameFloodTests {
-    private static let count = LongForm.isWanted ? 1_000_000 : 12_000
+    private static let count = LongForm.count(12_000, long: 1_000_000)
 
     @Test("valid, truncated and mutated frames give a message or an error, in bounded memory")
     func flood() throws {

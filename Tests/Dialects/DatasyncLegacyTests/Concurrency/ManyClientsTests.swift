@@ -12,7 +12,7 @@ import Testing
 /// Many clients of one back end that write and listen at once; 1,000 of them with `DATASYNC_LONG=1`.
 @Suite("Many clients of one back end", .serialized, .timeLimit(.minutes(60)))
 struct ManyClientsTests {
-    private static let clients = LongForm.isWanted ? 1_000 : 50
+    private static let clients = LongForm.count(50, long: 1_000)
     private static let threads = 8
 
     @Test("all clients and the back end have the same tree when all is quiet", arguments: [false, true])
@@ -22,7 +22,7 @@ struct ManyClientsTests {
         let backend = isLogged ? try await EmbeddedBackend(directory: folder) : EmbeddedBackend()
         try backend.setData(["tree": ["count": ["increments": 0]]])
         let crowd = Crowd(backend, clients: Self.clients)
-        let writes = LongForm.isWanted ? 5 : 3
+        let writes = LongForm.count(3, long: 5)
         let started = ContinuousClock.now
         await crowd.work(threads: Self.threads, writes: writes)
         // Every client is connected at the end.

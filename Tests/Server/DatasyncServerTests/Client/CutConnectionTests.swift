@@ -13,8 +13,8 @@
     /// Clients that write and listen over connections that end at random bytes, many more with `DATASYNC_LONG=1`.
     @Suite("Clients over connections that are cut", .serialized, .timeLimit(.minutes(60)))
     struct CutConnectionTests {
-        private static let clients = LongForm.isWanted ? 12 : 5
-        private static let writes = LongForm.isWanted ? 1_000 : 20
+        private static let clients = LongForm.count(5, long: 12)
+        private static let writes = LongForm.count(20, long: 1_000)
 
         @Test("lose no acknowledged write, apply each write once, and show the tree of the server at the end")
         func cut() async throws {

@@ -11,7 +11,7 @@
     /// Connections that hold resources of a server: slow, silent, half-open, and those that read nothing.
     @Suite("Hostile connections", .serialized, .timeLimit(.minutes(30)))
     struct HostileConnectionTests {
-        private static let silent = LongForm.isWanted ? 10_000 : 200
+        private static let silent = LongForm.count(200, long: 10_000)
         private static let mebibyte = 1 << 20
 
         // MARK: Slow and silent clients
@@ -55,7 +55,7 @@
         @Test("connections that never send are closed after their time, and the server answers others meanwhile")
         func neverSend() async throws {
             let limits: [String: Double] = [
-                "requestTime": LongForm.isWanted ? 120 : 2, "connections": 20_000, "connectionsOfAddress": 20_000,
+                "requestTime": LongForm.count(2, long: 120), "connections": 20_000, "connectionsOfAddress": 20_000,
             ]
             try await ServerChild.run(limits: limits) { server in
                 let started = ContinuousClock.now

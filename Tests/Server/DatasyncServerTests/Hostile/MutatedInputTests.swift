@@ -11,7 +11,7 @@
     @Suite("Damaged input", .serialized, .timeLimit(.minutes(60)))
     struct MutatedInputTests {
         /// The number of inputs of each of the four kinds.
-        private static let count = LongForm.isWanted ? 50_000 : 750
+        private static let count = LongForm.count(750, long: 50_000)
         private static let workers = 50
         /// The memory by which the server may grow after the first tenth of the inputs.
         private static let growth = 64 << 20
