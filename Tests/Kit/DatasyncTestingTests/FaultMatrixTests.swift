@@ -86,7 +86,7 @@ struct FaultMatrixTests {
             let generated = ScenarioGenerator.scenario(seed: Self.seed, index: index)
             let scenario = generated.writingOnDisconnect(random)
             // A sample of the faults; each scenario has other ones.
-            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.belowLongForm.count(12, long: 4) == 0
+            let result = FaultMatrix.firstDifference(in: scenario) { _ in random.below(LongForm.count(12, long: 4)) == 0
             }
             scenarios += result.faults > 0 ? 1 : 0
             faults += result.faults

@@ -72,8 +72,9 @@
         ///
         /// `c`: a pooler may hand over a connection on which another application does not wait for commits. `f`: the fence. `l`: all
         /// servers lock the namespaces in one order, and the number of a row is given under its lock, so rows become visible in
-        /// the order of their numbers. `e`: the presences of earlier runs of this server; the end of such a run locks them
-        /// too before it locks the namespaces, and so comes either before these entries or after them, but then it comes.
+        /// the order of their numbers. `o`: the earlier runs of this server that have entries, which other servers end again after a
+        /// while; their rows may have been deleted. `e`: the presences of these runs; the end of a run locks them too before it
+        /// locks the namespaces, and so comes either before these entries or after them, but then it comes.
         static func append(
             run: Int64, writer: Int64, batch: Int64, ids: [Int64], counts: [Int32], entries: [[UInt8]],
             earlierRuns: [(run: Int64, id: Int64)]
@@ -83,8 +84,12 @@
             if !earlierRuns.isEmpty {
                 isNoted = "AND (SELECT count(*) FROM e) > 0"
                 presence = """
+                    o AS (INSERT INTO datasync_server (run, ended, level, public_address, peer_address, expires)
+                      SELECT DISTINCT u.run, true, 0, '', '', clock_timestamp() FROM f CROSS JOIN unnest($7::int8[]) AS u(run)
+                      ORDER BY u.run ON CONFLICT (run) DO UPDATE SET expires = clock_timestamp() RETURNING 1),
                     e AS (INSERT INTO datasync_presence (run, namespace)
-                      SELECT u.run, u.id FROM f CROSS JOIN unnest($7::int8[], $8::int8[]) AS u(run, id) ORDER BY u.run, u.id
+                      SELECT u.run, u.id FROM f CROSS JOIN unnest($7::int8[], $8::int8[]) AS u(run, id)
+                      WHERE (SELECT count(*) FROM o) > 0 ORDER BY u.run, u.id
                       ON CONFLICT (run, namespace) DO UPDATE SET namespace = excluded.namespace RETURNING 1),
                     """
             }

@@ -19,9 +19,9 @@
             self.bytes = isMapped ? Array(bytes.dropFirst(12)) : bytes
         }
 
-        /// Returns the addresses that this machine has now.
-        static func ownAddresses() -> Set<IPAddress> {
-            let devices = (try? System.enumerateDevices()) ?? []
+        /// Returns the addresses that this machine has now; `nil` if they cannot be read.
+        static func ownAddresses() -> Set<IPAddress>? {
+            guard let devices = try? System.enumerateDevices() else { return nil }
             return Set(devices.compactMap { $0.address?.ipAddress.flatMap { IPAddress($0) } })
         }
 
@@ -35,11 +35,18 @@
         /// The others are loopback, private, link-local, shared, multicast, unspecified, and for tests and documents.
         var isPublic: Bool {
             guard bytes.count == 16 else { return !Self.reserved4.contains { $0.contains(bytes) } }
-            // 6to4 and NAT64 lead to the IPv4 address inside.
-            if Self.sixToFour.contains(bytes) { return IPAddress(version4: bytes[2..<6]).isPublic }
-            if Self.nat64.contains(bytes) { return IPAddress(version4: bytes[12..<16]).isPublic }
+            let destination = destination
+            if destination.bytes.count == 4 { return destination.isPublic }
             // All addresses in use are in 2000::/3; others are for one network, a multicast group, or not assigned.
             return Self.global6.contains(bytes) && !Self.reserved6.contains { $0.contains(bytes) }
+        }
+
+        /// The IPv4 address to which 6to4 and NAT64 lead; otherwise the address itself.
+        var destination: IPAddress {
+            guard bytes.count == 16 else { return self }
+            if Self.sixToFour.contains(bytes) { return IPAddress(version4: bytes[2..<6]) }
+            if Self.nat64.contains(bytes) { return IPAddress(version4: bytes[12..<16]) }
+            return self
         }
 
         private init(version4 bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }

@@ -23,16 +23,25 @@
 
         private struct Queue: Sendable {
             let path: Path
+            /// The runner that joined; what an earlier one does has no effect.
+            let owner: ObjectIdentifier
             /// The waiting steps, each with the bytes of the hub up to and with it.
             var steps = Fifo<(step: NodeFeed.Step, mark: Int)>()
             var bytes = 0
             var isBehind = false
             var waiter: CheckedContinuation<Next, Never>?
-            /// The bytes of the hub up to the step that the webhook has taken last.
-            var mark: Int
+            var progress: Progress
 
             /// Whether everything up to the position of the hub is accepted.
             var isIdle: Bool { waiter != nil }
+        }
+
+        /// The distance that a webhook has come.
+        private struct Progress: Sendable {
+            /// The bytes of the hub up to the step that the webhook has taken last.
+            var mark: Int
+            /// The last step of a feed of its own, which may read steps again.
+            var passed: LogPosition?
         }
 
         private struct Core: Sendable {
@@ -40,6 +49,8 @@
             /// The bytes of all records so far.
             var bytes = 0
             var queues: [String: Queue] = [:]
+            /// Of webhooks without a queue, so that one which is changed all the time is no less behind.
+            var left: [String: Progress] = [:]
             var hasEnded = false
         }
 
@@ -88,7 +99,7 @@
                 for (id, queue) in core.queues where !queue.isBehind && step.concerns(queue.path) {
                     if let waiter = queue.waiter {
                         core.queues[id]?.waiter = nil
-                        core.queues[id]?.mark = core.bytes
+                        core.queues[id]?.progress.mark = core.bytes
                         ready.append(waiter)
                     } else if queue.steps.count >= Self.stepLimit || queue.bytes > Self.byteLimit {
                         core.queues[id]?.isBehind = true
@@ -105,37 +116,52 @@
 
         /// Adds the queue of a webhook, or empties it.
         ///
+        /// - Parameters:
+        ///   - id: The webhook.
+        ///   - path: The path of the node.
+        ///   - owner: The runner.
         /// - Returns: The position after which its steps come.
-        func join(_ id: String, at path: Path) -> LogPosition {
-            core.withLock { core in
-                core.queues[id] = Queue(path: path, mark: core.queues[id]?.mark ?? core.bytes)
-                return core.position
+        func join(_ id: String, at path: Path, by owner: ObjectIdentifier) -> LogPosition {
+            let (position, waiter) = core.withLock { core in
+                let last = core.queues[id]
+                let progress = last?.progress ?? core.left.removeValue(forKey: id) ?? Progress(mark: core.bytes)
+                core.queues[id] = Queue(path: path, owner: owner, progress: progress)
+                return (core.position, last?.waiter)
             }
+            waiter?.resume(returning: .ended)
+            return position
         }
 
         /// Removes the queue of a webhook.
-        func leave(_ id: String) {
-            let waiter = core.withLock { $0.queues.removeValue(forKey: id)?.waiter }
+        func leave(_ id: String, by owner: ObjectIdentifier) {
+            let waiter = core.withLock { core -> CheckedContinuation<Next, Never>? in
+                guard let queue = core.queues[id], queue.owner == owner else { return nil }
+                core.queues[id] = nil
+                if core.left.count >= WebhookStore.limit { core.left = [:] }
+                core.left[id] = queue.progress
+                return queue.waiter
+            }
             waiter?.resume(returning: .ended)
         }
 
         /// Returns the next step of a webhook, as soon as there is one; a cancellation of the task ends its queue.
-        func next(_ id: String) async -> Next {
-            await withTaskCancellationHandler(operation: { await wait(id) }, onCancel: { leave(id) })
+        func next(_ id: String, by owner: ObjectIdentifier) async -> Next {
+            await withTaskCancellationHandler(
+                operation: { await wait(id, by: owner) }, onCancel: { leave(id, by: owner) })
         }
 
-        private func wait(_ id: String) async -> Next {
+        private func wait(_ id: String, by owner: ObjectIdentifier) async -> Next {
             await withCheckedContinuation { continuation in
                 let next = core.withLock { core -> Next? in
-                    guard !core.hasEnded, let queue = core.queues[id] else { return .ended }
+                    guard !core.hasEnded, let queue = core.queues[id], queue.owner == owner else { return .ended }
                     if queue.isBehind { return .isBehind }
                     if let first = core.queues[id]?.steps.popFirst() {
                         core.queues[id]?.bytes -= first.step.byteCount
-                        core.queues[id]?.mark = first.mark
+                        core.queues[id]?.progress.mark = first.mark
                         return .step(first.step)
                     }
                     core.queues[id]?.waiter = continuation
-                    core.queues[id]?.mark = core.bytes
+                    core.queues[id]?.progress.mark = core.bytes
                     return nil
                 }
                 if let next { continuation.resume(returning: next) }
@@ -150,14 +176,18 @@
         /// Notes that a webhook that catches up has taken a step from its own feed.
         func passed(_ step: NodeFeed.Step, _ id: String) {
             core.withLock { core in
-                guard let mark = core.queues[id]?.mark else { return }
-                core.queues[id]?.mark = min(core.bytes, mark + step.byteCount)
+                guard let progress = core.queues[id]?.progress else { return }
+                if let passed = progress.passed, step.position <= passed { return }
+                // With a reload, nothing of what came before is needed any more.
+                let mark =
+                    if case .reload = step { core.bytes } else { min(core.bytes, progress.mark + step.byteCount) }
+                core.queues[id]?.progress = Progress(mark: mark, passed: step.position)
             }
         }
 
         /// Returns the bytes of the records after the step that a webhook has taken last.
         func bytesBehind(_ id: String) -> Int {
-            core.withLock { core in core.bytes - (core.queues[id]?.mark ?? core.bytes) }
+            core.withLock { core in core.bytes - (core.queues[id]?.progress.mark ?? core.bytes) }
         }
 
         /// Makes a feed for one webhook that catches up.

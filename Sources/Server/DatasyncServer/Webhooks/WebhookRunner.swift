@@ -24,6 +24,13 @@
         /// The end of the deliveries.
         private struct Parked: Error { let reason: String }
 
+        /// A part of the time in which a webhook catches up.
+        private struct Turn {
+            let start: Double
+            /// The bytes by which the webhook was behind.
+            let distance: Int
+        }
+
         /// A message that the receiver has not accepted at once.
         private struct NotAccepted: Error {
             let delivery: Delivery
@@ -80,7 +87,7 @@
 
         /// Delivers events until the task is cancelled, the webhook is parked, or the log cannot be read.
         func run() async {
-            defer { hub.leave(hook.id) }
+            defer { hub.leave(hook.id, by: ObjectIdentifier(self)) }
             do {
                 while !Task.isCancelled, try await follow() {}
             } catch let parked as Parked {
@@ -93,7 +100,7 @@
 
         /// Joins the hub, catches up, and delivers its steps; returns whether to join again.
         private func follow() async throws -> Bool {
-            let joined = hub.join(hook.id, at: hook.path)
+            let joined = hub.join(hook.id, at: hook.path, by: ObjectIdentifier(self))
             let start = cursor.withLock(\.position)
             if start.map({ $0 < joined }) ?? true {
                 do {
@@ -105,7 +112,7 @@
                 }
             }
             while !Task.isCancelled {
-                switch await hub.next(hook.id) {
+                switch await hub.next(hook.id, by: ObjectIdentifier(self)) {
                 case .step(let step):
                     // The hub has begun before the cursor.
                     if case .record(let position, _, _, _) = step, let done = cursor.withLock(\.position),
@@ -115,7 +122,6 @@
                     }
                     for delivery in try begin(step) {
                         try await deliver(delivery)
-                        try checkDistance()
                     }
                 case .isBehind: return true
                 case .ended: return false
@@ -133,23 +139,23 @@
         /// - Throws: ``NotAccepted``, ``Parked``, `CancellationError`, or the error of the log.
         private func catchUp(to end: LogPosition, from start: LogPosition?) async throws -> Bool {
             try await environment.gate.enter(for: hook.party)
-            defer { environment.gate.leave() }
-            let began = environment.clock.uptime()
+            defer { environment.gate.leave(for: hook.party) }
             let feed = hub.makeFeed(after: start)
-            while let step = try await feed.next() {
+            var next = try await feed.next()
+            // The feed may have had to read much before its first step.
+            var turn = beginTurn()
+            while let step = next {
                 hub.passed(step, hook.id)
                 for delivery in try begin(step) {
                     if let reason = try await attempt(delivery.message) {
                         throw NotAccepted(delivery: delivery, reason: reason)
                     }
                     accept(delivery)
-                    try checkDistance()
-                    // However slowly the receiver accepts.
-                    if environment.gate.waitingCount > 0, environment.clock.uptime() - began > Self.turn {
-                        return false
-                    }
+                    if try isOver(&turn) { return false }
                 }
                 guard step.position < end else { return true }
+                if try isOver(&turn) { return false }
+                next = try await feed.next()
             }
             return true
         }
@@ -226,13 +232,23 @@
 
         private var isTooFarBehind: Bool { hub.bytesBehind(hook.id) > environment.byteLimit }
 
-        /// Ends the deliveries to a receiver that accepts events more slowly than they come.
-        private func checkDistance() throws {
-            guard isTooFarBehind else { return }
-            throw Parked(
-                reason:
-                    "The receiver accepts events too slowly: \(environment.byteLimit >> 20) MiB of later writes wait for it."
-            )
+        private func beginTurn() -> Turn {
+            Turn(start: environment.clock.uptime(), distance: hub.bytesBehind(hook.id))
+        }
+
+        /// Returns whether others catch up first; otherwise another turn begins when one is over.
+        ///
+        /// - Throws: ``Parked`` if the receiver is too far behind, and has accepted events more slowly than they came in this turn.
+        private func isOver(_ turn: inout Turn) throws -> Bool {
+            guard environment.clock.uptime() - turn.start > Self.turn else { return false }
+            let next = beginTurn()
+            guard !isTooFarBehind || next.distance < turn.distance else {
+                let size = environment.byteLimit >> 20
+                throw Parked(
+                    reason: "The receiver accepts events too slowly: \(size) MiB of later writes wait for it.")
+            }
+            turn = next
+            return environment.gate.waitingCount > 0
         }
 
         /// Sends a message once; returns why it is not accepted.
@@ -241,7 +257,7 @@
         private func attempt(_ message: WebhookMessage) async throws -> String? {
             guard message.size > Self.largeSize else { return await send(message) }
             try await environment.largeGate.enter(for: hook.party)
-            defer { environment.largeGate.leave() }
+            defer { environment.largeGate.leave(for: hook.party) }
             return await send(message)
         }
 

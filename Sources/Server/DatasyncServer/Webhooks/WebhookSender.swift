@@ -23,8 +23,8 @@
         private static let lookUpLimit = 16
 
         private let resolve: Resolver
-        private let ownAddresses: @Sendable () -> Set<IPAddress>
-        private let lookUps = TaskGate(limit: lookUpLimit)
+        private let ownAddresses: @Sendable () -> Set<IPAddress>?
+        private let lookUps = TaskGate(limit: lookUpLimit, share: lookUpLimit / 2)
         private let secure: NIOSSLContext
         private let timeout: TimeAmount
         private let idle: IdleConnections
@@ -33,7 +33,7 @@
         ///
         /// - Parameters:
         ///   - resolver: Resolves names; by default with the system.
-        ///   - ownAddresses: Returns the addresses of this machine.
+        ///   - ownAddresses: Returns the addresses of this machine; `nil` if they cannot be read.
         ///   - trustRoots: The certificates that receivers' certificates lead to.
         ///   - timeout: The time for a response.
         ///   - idleLimit: The maximum number of connections that wait for the next event.
@@ -42,7 +42,7 @@
         /// - Throws: ``ServerError`` if TLS cannot be set up.
         init(
             resolver: @escaping Resolver = Self.addresses,
-            ownAddresses: @escaping @Sendable () -> Set<IPAddress> = IPAddress.ownAddresses,
+            ownAddresses: @escaping @Sendable () -> Set<IPAddress>? = IPAddress.ownAddresses,
             trustRoots: NIOSSLTrustRoots = .default, timeout: TimeAmount = .seconds(Int64(Self.timeout)),
             idleLimit: Int = IdleConnections.usualLimit,
             wait: TimeAmount = .seconds(10), age: TimeAmount = .seconds(60)
@@ -85,19 +85,25 @@
                 case .ended: break
                 }
             }
+            // For the name and the connection; the response has as much again.
+            let deadline = NIODeadline.now() + timeout
             guard let resolved = await lookUp(address.host, for: party) else {
                 return
                     "the address of the host \(address.host) was not found in \(timeout.nanoseconds / 1_000_000_000) s"
             }
             guard !resolved.isEmpty else { return "the host \(address.host) has no address" }
-            let own = address.isNamed ? [] : ownAddresses()
+            guard let own = address.isNamed ? [] : ownAddresses() else {
+                return "the addresses of this machine cannot be read"
+            }
             for text in resolved {
                 if let problem = address.problem(with: text, own: own) { return problem }
             }
-            var failure = ""
+            var failure = "\(address.host) cannot be reached in time"
             for text in resolved.prefix(3) {
+                let left = deadline - .now()
+                guard left > .zero else { break }
                 do {
-                    let connection = try await connect(to: address, at: text)
+                    let connection = try await connect(to: address, at: text, in: left)
                     switch await connection.send(head, body, timeout: timeout) {
                     case .answered(let status, let isReusable):
                         return judge(status, connection, isReusable: isReusable, of: webhook, to: address)
@@ -120,11 +126,13 @@
             return isAccepted ? nil : "the receiver answered with status \(status)"
         }
 
-        private func connect(to address: WebhookAddress, at resolved: String) async throws -> WebhookConnection {
+        private func connect(
+            to address: WebhookAddress, at resolved: String, in time: TimeAmount
+        ) async throws -> WebhookConnection {
             // A certificate for an IP address is checked without a name.
             let name = IPAddress(address.host) == nil ? address.host : nil
             return try await .open(
-                to: resolved, port: address.port, secure: address.isSecure ? secure : nil, name: name, timeout: timeout)
+                to: resolved, port: address.port, secure: address.isSecure ? secure : nil, name: name, timeout: time)
         }
 
         private func makeHead(
@@ -143,7 +151,9 @@
 
         /// Returns the addresses of a host; `nil` if they are not known in the time for a response.
         private func lookUp(_ host: String, for party: TaskGate.Party) async -> [String]? {
+            if IPAddress(host) != nil { return [host] }
             let waiting = Guarded<CheckedContinuation<[String]?, Never>?>(nil)
+            let isOver = { @Sendable in waiting.withLock { $0 == nil } }
             let finish = { @Sendable (found: [String]?) in
                 let waiter = waiting.exchange(nil)
                 waiter?.resume(returning: found)
@@ -154,7 +164,8 @@
                 Task {
                     // The place is free again only when the system has answered, so that the threads stay few.
                     try await lookUps.enter(for: party)
-                    defer { lookUps.leave() }
+                    defer { lookUps.leave(for: party) }
+                    if isOver() { return }
                     let found = await resolve(host)
                     timer.cancel()
                     finish(found)

@@ -33,19 +33,33 @@
                 throw RequestFailure(.badRequest, "The name of the namespace is not valid.")
             }
             try await use.namespace.waitUntilRead()
-            var hook = Webhook(
-                id: id, namespace: namespace, content: content, secret: secret, user: user,
-                created: clock.now())
-            hook.cursor.position = try await use.namespace.currentPosition()
+            let hook = Webhook(
+                id: id, namespace: namespace, content: content, secret: secret, user: user, created: clock.now())
+            let stored = try await store(hook, in: use)
+            await look()
+            return stored
+        }
+
+        /// Stores a new webhook, or returns the one that an earlier request has stored.
+        private nonisolated func store(
+            _ hook: Webhook, in use: NamespaceUse
+        ) async throws(RequestFailure) -> Webhook {
+            var hook = hook
+            let (id, user, name) = (hook.id, hook.user, hook.namespace.name)
             do {
                 try await additions.enter(for: hook.party)
             } catch {
                 throw RequestFailure(.serviceUnavailable, "The server is stopping.")
             }
-            defer { additions.leave() }
+            defer { additions.leave(for: hook.party) }
             try await store.waitUntilLatest()
+            guard try directory.table.use(name).namespace === use.namespace else {
+                throw RequestFailure(.notFound, "The namespace \(name.quoted(atMost: 40)) was deleted meanwhile.")
+            }
             if let known = store.webhook(id) {
-                if known.content == content, known.secret == secret, known.belongs(to: user, in: name) { return known }
+                if known.content == hook.content, known.secret == hook.secret, known.belongs(to: user, in: name) {
+                    return known
+                }
                 throw RequestFailure(.badRequest, "The identifier \(id) is in use; choose another one.")
             }
             guard store.stored.count < WebhookStore.limit else {
@@ -57,8 +71,8 @@
                 throw RequestFailure(
                     .tooManyRequests, "This user has \(Self.userLimit) webhooks, the limit; remove one first.")
             }
+            hook.cursor.position = try await use.namespace.currentPosition()
             try await store.add(hook)
-            await look()
             return hook
         }
 

@@ -51,6 +51,8 @@
         private var list: [String: Webhook] = [:]
         private var hubs: [LogNamespace: Hub] = [:]
         private var runners: [String: Running] = [:]
+        /// The runners that were cancelled and may still wait for a response.
+        private var ending: [String: Running] = [:]
         private var looks = 0
         private var isLooking = false
         private var mustLook = false
@@ -128,6 +130,7 @@
             for (id, running) in runners where !wanted.contains(id) || list[id]?.isSame(as: running.runner.hook) != true
             {
                 running.task.cancel()
+                ending[id] = running
                 runners[id] = nil
             }
             let waiting = Dictionary(grouping: active.filter { runners[$0.id] == nil }, by: \.namespace)
@@ -184,7 +187,10 @@
                 parked: { [weak self] id, reason in Task { await self?.park(id, because: reason) } })
             for hook in hooks where runners[hook.id] == nil && !isStopped {
                 let runner = WebhookRunner(hook, hub, environment)
+                let last = ending.removeValue(forKey: hook.id)?.task
                 let task = Task { [weak self] in
+                    // A receiver gets one request at a time.
+                    await last?.value
                     await runner.run()
                     await self?.ended(runner)
                 }
@@ -194,8 +200,9 @@
 
         /// Removes a runner that has ended by itself; if it should go on, the next look begins it again.
         private func ended(_ runner: WebhookRunner) {
-            guard !isStopped, runners[runner.hook.id]?.runner === runner else { return }
-            runners[runner.hook.id] = nil
+            let id = runner.hook.id
+            if ending[id]?.runner === runner { ending[id] = nil }
+            if !isStopped, runners[id]?.runner === runner { runners[id] = nil }
         }
 
         private func hub(_ namespace: LogNamespace, for hooks: [Webhook]) async throws(RequestFailure) -> NamespaceHub {
@@ -276,7 +283,11 @@
             while true {
                 let ids = moved.exchange([])
                 let cursors = ids.reduce(into: [String: Webhook.Cursor]()) { $0[$1] = runners[$1]?.runner.progress }
-                guard !cursors.isEmpty, await store(cursors) else { return }
+                if cursors.isEmpty { return }
+                guard await store(cursors) else {
+                    // The next one that moves tries again, and so does each look at idle webhooks.
+                    return moved.withLock { $0 = [] }
+                }
             }
         }
 

@@ -67,6 +67,21 @@
             proxy.stop()
         }
 
+        @Test("[postgres 31] the end comes again for late entries of a run whose row was deleted long ago")
+        func forgotten() async throws {
+            let (late, other) = (try await open(7), try await open(8))
+            append("a", to: shop, of: late, run: 7)
+            let follower = TestFollower(other, shop)
+            try await follower.wait(for: 1)
+            try database.run("DELETE FROM datasync_presence")
+            try database.run("DELETE FROM datasync_server WHERE run = 7")
+            append("late", to: shop, of: late, run: 7)
+            try await follower.wait(for: 3)
+            #expect(follower.texts == ["a", "late", "end 7"])
+            #expect(try count("datasync_presence WHERE run = 7") == 0)
+            for log in [late, other] { await log.close() }
+        }
+
         @Test("[postgres 29] an outage of the database ends no run")
         func outage() async throws {
             let proxy = try TestProxy(to: try database.port)

@@ -73,6 +73,7 @@
             let (run, writer) = (Self.integer(parameters[0].bytes), Self.integer(parameters[1].bytes))
             guard let server = servers[run], server.writer == writer, !server.ended else { return DatabaseReply() }
             for (run, id) in zip(Self.integers(parameters[6]), Self.integers(parameters[7])) {
+                servers[run] = (servers[run]?.writer ?? 1, true)
                 presence.insert(Presence(run: run, namespace: id))
             }
             let identity = Self.identity(parameters[0], parameters[2])

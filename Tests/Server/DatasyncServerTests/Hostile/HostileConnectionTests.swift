@@ -55,7 +55,8 @@
         @Test("connections that never send are closed after their time, and the server answers others meanwhile")
         func neverSend() async throws {
             let limits: [String: Double] = [
-                "requestTime": LongForm.count(2, long: 120), "connections": 20_000, "connectionsOfAddress": 20_000,
+                "requestTime": Double(LongForm.count(2, long: 120)), "connections": 20_000,
+                "connectionsOfAddress": 20_000,
             ]
             try await ServerChild.run(limits: limits) { server in
                 let started = ContinuousClock.now
