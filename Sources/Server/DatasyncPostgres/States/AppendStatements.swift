@@ -85,8 +85,9 @@
                 isNoted = "AND (SELECT count(*) FROM e) > 0"
                 presence = """
                     o AS (INSERT INTO datasync_server (run, ended, level, public_address, peer_address, expires)
-                      SELECT DISTINCT u.run, true, 0, '', '', clock_timestamp() FROM f CROSS JOIN unnest($7::int8[]) AS u(run)
-                      ORDER BY u.run ON CONFLICT (run) DO UPDATE SET expires = clock_timestamp() RETURNING 1),
+                      SELECT r.run, true, 0, '', '', clock_timestamp()
+                      FROM (SELECT DISTINCT u.run FROM f CROSS JOIN unnest($7::int8[]) AS u(run)) AS r
+                      ORDER BY r.run ON CONFLICT (run) DO UPDATE SET expires = clock_timestamp() RETURNING 1),
                     e AS (INSERT INTO datasync_presence (run, namespace)
                       SELECT u.run, u.id FROM f CROSS JOIN unnest($7::int8[], $8::int8[]) AS u(run, id)
                       WHERE (SELECT count(*) FROM o) > 0 ORDER BY u.run, u.id

@@ -40,8 +40,8 @@
         private struct Progress: Sendable {
             /// The bytes of the hub up to the step that the webhook has taken last.
             var mark: Int
-            /// The last step of a feed of its own, which may read steps again.
-            var passed: LogPosition?
+            /// The position of that step. A feed of the webhook may read it again, which is then no progress.
+            var position: LogPosition
         }
 
         private struct Core: Sendable {
@@ -52,6 +52,9 @@
             /// Of webhooks without a queue, so that one which is changed all the time is no less behind.
             var left: [String: Progress] = [:]
             var hasEnded = false
+
+            /// The progress of a webhook that has nothing left to send.
+            var latest: Progress { Progress(mark: bytes, position: position) }
         }
 
         private let use: NamespaceUse
@@ -96,10 +99,11 @@
                 var ready: [CheckedContinuation<Next, Never>] = []
                 core.position = step.position
                 core.bytes += step.byteCount
+                let latest = core.latest
                 for (id, queue) in core.queues where !queue.isBehind && step.concerns(queue.path) {
                     if let waiter = queue.waiter {
                         core.queues[id]?.waiter = nil
-                        core.queues[id]?.progress.mark = core.bytes
+                        core.queues[id]?.progress = latest
                         ready.append(waiter)
                     } else if queue.steps.count >= Self.stepLimit || queue.bytes > Self.byteLimit {
                         core.queues[id]?.isBehind = true
@@ -119,12 +123,15 @@
         /// - Parameters:
         ///   - id: The webhook.
         ///   - path: The path of the node.
+        ///   - start: The position of its cursor.
         ///   - owner: The runner.
         /// - Returns: The position after which its steps come.
-        func join(_ id: String, at path: Path, by owner: ObjectIdentifier) -> LogPosition {
+        func join(_ id: String, at path: Path, from start: LogPosition?, by owner: ObjectIdentifier) -> LogPosition {
             let (position, waiter) = core.withLock { core in
                 let last = core.queues[id]
-                let progress = last?.progress ?? core.left.removeValue(forKey: id) ?? Progress(mark: core.bytes)
+                var progress = last?.progress ?? core.left.removeValue(forKey: id) ?? core.latest
+                // Another server has gone on meanwhile.
+                if let start, progress.position < start { progress = core.latest }
                 core.queues[id] = Queue(path: path, owner: owner, progress: progress)
                 return (core.position, last?.waiter)
             }
@@ -138,7 +145,7 @@
                 guard let queue = core.queues[id], queue.owner == owner else { return nil }
                 core.queues[id] = nil
                 if core.left.count >= WebhookStore.limit { core.left = [:] }
-                core.left[id] = queue.progress
+                core.left[id] = queue.isIdle ? core.latest : queue.progress
                 return queue.waiter
             }
             waiter?.resume(returning: .ended)
@@ -157,11 +164,12 @@
                     if queue.isBehind { return .isBehind }
                     if let first = core.queues[id]?.steps.popFirst() {
                         core.queues[id]?.bytes -= first.step.byteCount
-                        core.queues[id]?.progress.mark = first.mark
+                        core.queues[id]?.progress = Progress(mark: first.mark, position: first.step.position)
                         return .step(first.step)
                     }
                     core.queues[id]?.waiter = continuation
-                    core.queues[id]?.progress.mark = core.bytes
+                    let latest = core.latest
+                    core.queues[id]?.progress = latest
                     return nil
                 }
                 if let next { continuation.resume(returning: next) }
@@ -177,11 +185,13 @@
         func passed(_ step: NodeFeed.Step, _ id: String) {
             core.withLock { core in
                 guard let progress = core.queues[id]?.progress else { return }
-                if let passed = progress.passed, step.position <= passed { return }
                 // With a reload, nothing of what came before is needed any more.
-                let mark =
-                    if case .reload = step { core.bytes } else { min(core.bytes, progress.mark + step.byteCount) }
-                core.queues[id]?.progress = Progress(mark: mark, passed: step.position)
+                if case .reload = step {
+                    core.queues[id]?.progress = Progress(mark: core.bytes, position: step.position)
+                } else if step.position > progress.position {
+                    let mark = min(core.bytes, progress.mark + step.byteCount)
+                    core.queues[id]?.progress = Progress(mark: mark, position: step.position)
+                }
             }
         }
 

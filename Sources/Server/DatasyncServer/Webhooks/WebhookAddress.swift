@@ -76,7 +76,7 @@
         /// - Returns: The reason, without the address; `nil` if requests may be sent to it.
         func problem(with resolved: String, own: Set<IPAddress> = []) -> String? {
             guard let address = IPAddress(resolved) else { return "the address of \(host) is not an IP address" }
-            if isNamed || address.isPublic && !own.contains(address.destination) { return nil }
+            if isNamed || address.isPublic && own.isDisjoint(with: [address, address.destination]) { return nil }
             return
                 "\(host) leads to this machine or into a private network; name the host with --webhook-host if requests may be "
                 + "sent to it"

@@ -100,8 +100,8 @@
 
         /// Joins the hub, catches up, and delivers its steps; returns whether to join again.
         private func follow() async throws -> Bool {
-            let joined = hub.join(hook.id, at: hook.path, by: ObjectIdentifier(self))
             let start = cursor.withLock(\.position)
+            let joined = hub.join(hook.id, at: hook.path, from: start, by: ObjectIdentifier(self))
             if start.map({ $0 < joined }) ?? true {
                 do {
                     guard try await catchUp(to: joined, from: start) else { return true }
@@ -121,6 +121,7 @@
                         continue
                     }
                     for delivery in try begin(step) {
+                        try Task.checkCancellation()
                         try await deliver(delivery)
                     }
                 case .isBehind: return true
@@ -147,6 +148,7 @@
             while let step = next {
                 hub.passed(step, hook.id)
                 for delivery in try begin(step) {
+                    try Task.checkCancellation()
                     if let reason = try await attempt(delivery.message) {
                         throw NotAccepted(delivery: delivery, reason: reason)
                     }
@@ -242,7 +244,7 @@
         private func isOver(_ turn: inout Turn) throws -> Bool {
             guard environment.clock.uptime() - turn.start > Self.turn else { return false }
             let next = beginTurn()
-            guard !isTooFarBehind || next.distance < turn.distance else {
+            guard !isTooFarBehind || next.distance <= turn.distance else {
                 let size = environment.byteLimit >> 20
                 throw Parked(
                     reason: "The receiver accepts events too slowly: \(size) MiB of later writes wait for it.")

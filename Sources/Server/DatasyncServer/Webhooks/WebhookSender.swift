@@ -99,11 +99,13 @@
                 if let problem = address.problem(with: text, own: own) { return problem }
             }
             var failure = "\(address.host) cannot be reached in time"
-            for text in resolved.prefix(3) {
-                let left = deadline - .now()
-                guard left > .zero else { break }
+            let attempts = resolved.prefix(3)
+            for (index, text) in attempts.enumerated() {
+                // An address that does not answer leaves time for the others.
+                let left = (deadline - .now()).nanoseconds / Int64(attempts.count - index)
+                guard left > 0 else { break }
                 do {
-                    let connection = try await connect(to: address, at: text, in: left)
+                    let connection = try await connect(to: address, at: text, in: .nanoseconds(left))
                     switch await connection.send(head, body, timeout: timeout) {
                     case .answered(let status, let isReusable):
                         return judge(status, connection, isReusable: isReusable, of: webhook, to: address)

@@ -14,7 +14,7 @@
     @Suite("Webhooks of servers over a database", .serialized, .timeLimit(.minutes(10)))
     struct DatabaseWebhookTests {
         private static let secret = "the-secret-of-the-owner-of-these-servers"
-        private static let hooks = 8
+        private static let hooks = 16
 
         @Test("[webhooks 9] each of several servers delivers a share, which another one takes over when it is killed")
         func shares() async throws {
