@@ -106,8 +106,8 @@ package actor NodeFeed {
         }
         let (database, position) = backend.present
         guard let log = backend.log, let namespace = backend.namespace else { throw Self.hasNoLog }
-        let reached = try await backend.currentPosition()
-        if position == start || position == nil && reached == start {
+        let reached = if let position { position } else { try await backend.positionBeforeRecords() }
+        if reached == start {
             state = database
             reader = RecordReader(log, namespace, after: position)
             return nil
@@ -145,8 +145,9 @@ package actor NodeFeed {
         followed = position
         state = database
         reader = RecordReader(log, namespace, after: position)
-        if let position { return .reload(state.data, at: position) }
-        return .reload(state.data, at: try await backend.currentPosition())
+        // Not the current position, which may be that of a later record by now.
+        let reached = if let position { position } else { try await backend.positionBeforeRecords() }
+        return .reload(state.data, at: reached)
     }
 
     private static let hasNoLog = LogError(
@@ -170,9 +171,16 @@ extension Backend {
     /// - Throws: The error of the log.
     package func currentPosition() async throws -> LogPosition {
         if let position { return position }
+        let first = try await positionBeforeRecords()
+        return position ?? first
+    }
+
+    /// Returns the position before the first record.
+    ///
+    /// - Throws: The error of the log.
+    func positionBeforeRecords() async throws -> LogPosition {
         guard let log, let namespace else { return LogPosition(incarnation: 0, number: 0) }
-        let latest = try await log.latestPosition(of: namespace)
-        return position ?? LogPosition(incarnation: latest?.incarnation ?? 0, number: 0)
+        return LogPosition(incarnation: try await log.latestPosition(of: namespace)?.incarnation ?? 0, number: 0)
     }
 
     /// The state before the first record.

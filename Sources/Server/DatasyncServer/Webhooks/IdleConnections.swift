@@ -68,8 +68,13 @@
         }
 
         private func drop(_ key: Key, _ connection: WebhookConnection) {
-            waiting.withLock { if $0[key]?.connection === connection { $0[key] = nil } }
-            connection.close()
+            let isWaiting = waiting.withLock { waiting in
+                guard waiting[key]?.connection === connection else { return false }
+                waiting[key] = nil
+                return true
+            }
+            // Otherwise it has just been taken.
+            if isWaiting { connection.close() }
         }
 
         /// Closes all connections.

@@ -40,7 +40,7 @@
         private struct Progress: Sendable {
             /// The bytes of the hub up to the step that the webhook has taken last.
             var mark: Int
-            /// The position of that step. A feed of the webhook may read it again, which is then no progress.
+            /// The position of that step, which is no progress if a feed of the webhook reads it again.
             var position: LogPosition
         }
 

@@ -313,6 +313,7 @@
             let clock = TestClock()
             try await Self.run { bench in
                 let use = try bench.server.server.context.directory.table.use("default")
+                try await use.namespace.waitUntilRead()
                 let hub = NamespaceHub(use, after: try await use.namespace.currentPosition())
                 let feed = Task { try await hub.run() }
                 let reasons = Record<String>()
@@ -367,6 +368,7 @@
         func distance() async throws {
             try await Self.run { bench in
                 let use = try bench.server.server.context.directory.table.use("default")
+                try await use.namespace.waitUntilRead()
                 let start = try await use.namespace.currentPosition()
                 let (hub, path) = (NamespaceHub(use, after: start), try Path("/a"))
                 let feed = Task { try await hub.run() }
