@@ -106,8 +106,7 @@ package actor NodeFeed {
         }
         let (database, position) = backend.present
         guard let log = backend.log, let namespace = backend.namespace else { throw Self.hasNoLog }
-        let reached = if let position { position } else { try await backend.positionBeforeRecords() }
-        if reached == start {
+        if try await Self.known(position, of: backend) == start {
             state = database
             reader = RecordReader(log, namespace, after: position)
             return nil
@@ -145,9 +144,15 @@ package actor NodeFeed {
         followed = position
         state = database
         reader = RecordReader(log, namespace, after: position)
-        // Not the current position, which may be that of a later record by now.
-        let reached = if let position { position } else { try await backend.positionBeforeRecords() }
-        return .reload(state.data, at: reached)
+        return .reload(state.data, at: try await Self.known(position, of: backend))
+    }
+
+    /// Returns the position of a state, which has none before the first record.
+    ///
+    /// The back end's current position will not do: a record may have been applied since the state was read.
+    private static func known(_ position: LogPosition?, of backend: Backend) async throws -> LogPosition {
+        if let position { return position }
+        return try await backend.positionBeforeRecords()
     }
 
     private static let hasNoLog = LogError(

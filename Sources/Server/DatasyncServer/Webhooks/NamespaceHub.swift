@@ -23,7 +23,7 @@
 
         private struct Queue: Sendable {
             let path: Path
-            /// The runner that joined; what an earlier one does has no effect.
+            /// The runner that joined last; calls of earlier ones are ignored.
             let owner: ObjectIdentifier
             /// The waiting steps, each with the bytes of the hub up to and with it.
             var steps = Fifo<(step: NodeFeed.Step, mark: Int)>()
@@ -49,7 +49,7 @@
             /// The bytes of all records so far.
             var bytes = 0
             var queues: [String: Queue] = [:]
-            /// Of webhooks without a queue, so that one which is changed all the time is no less behind.
+            /// The progress of webhooks whose runner has left: changing a webhook again and again must not hide how far it is behind.
             var left: [String: Progress] = [:]
             var hasEnded = false
 

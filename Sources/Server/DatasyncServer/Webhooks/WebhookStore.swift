@@ -94,7 +94,7 @@
         ///
         /// - Parameters:
         ///   - id: The identifier.
-        ///   - change: Changes the webhook, which is `nil` if there is none; afterwards, `nil` removes it.
+        ///   - change: Gets the stored webhook, or `nil` if there is none, and changes it in place; setting it to `nil` removes it.
         /// - Returns: The changed webhook.
         /// - Throws: The error of the closure, or ``RequestFailure`` if the log cannot be written.
         @discardableResult

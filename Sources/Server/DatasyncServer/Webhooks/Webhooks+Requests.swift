@@ -112,9 +112,9 @@
         /// - Parameters:
         ///   - id: The identifier.
         ///   - kinds: The events.
-        ///   - find: Checks the webhook that is stored now, and throws if there is none that may be changed.
+        ///   - find: Gets what is stored under the identifier; returns it, or throws if the caller may not change it.
         /// - Returns: The webhook.
-        /// - Throws: ``RequestFailure`` if there is none, or if the log cannot be written.
+        /// - Throws: The error of `find`, or ``RequestFailure`` if the log cannot be written.
         func change(
             _ id: String, to kinds: [EventKind], _ find: (Webhook?) throws(RequestFailure) -> Webhook
         ) async throws(RequestFailure) -> Webhook {
@@ -133,9 +133,9 @@
         /// - Parameters:
         ///   - id: The identifier.
         ///   - status: The status.
-        ///   - find: Checks the webhook that is stored now, and throws if there is none that may be changed.
+        ///   - find: Gets what is stored under the identifier; returns it, or throws if the caller may not change it.
         /// - Returns: The webhook.
-        /// - Throws: ``RequestFailure`` if there is none, or if the log cannot be written.
+        /// - Throws: The error of `find`, or ``RequestFailure`` if the log cannot be written.
         func change(
             _ id: String, to status: Webhook.Status, _ find: (Webhook?) throws(RequestFailure) -> Webhook
         ) async throws(RequestFailure) -> Webhook {

@@ -91,6 +91,7 @@
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
             let find = { (hook: Webhook?) throws(RequestFailure) in try Self.check(hook, id) }
+            // A wrong identifier is reported before a wrong request.
             _ = try find(webhooks.store.webhook(id))
             if let names = json["events"]?.array, !names.isEmpty {
                 let kinds = try Self.valid { () throws(DatasyncError) in try EventKind.kinds(ofWebhook: names) }
