@@ -22,7 +22,7 @@ package struct Replica: Sendable {
     var mayHideOlderWrites = false
     /// Whether a view is suspended because its data belong to an earlier user.
     package internal(set) var hasSuspendedViews = false
-    /// Whether operations may take the usual walk, and windows may skip what they exclude; for tests.
+    /// Whether operations may take the usual walk, and windows may skip what they exclude or others have done; for tests.
     ///
     /// If `false`, every operation takes the general path in every view, with the same events and caches.
     var takesUsualWalk = true
@@ -105,7 +105,7 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it affects.
     mutating func apply(_ operation: DataOperation, into effects: inout [Effect]) {
         pending.index()
-        let context = Context(pending: pending, unanswered: unansweredListens, skipsOutside: takesUsualWalk)
+        let context = Context(pending: pending, unanswered: unansweredListens, takesShortWays: takesUsualWalk)
         editSyncPoints {
             Self.apply(
                 operation, to: &$0, overlay: context.pending.overlay, known: nil, isCovered: false, context,
@@ -117,8 +117,8 @@ package struct Replica: Sendable {
     fileprivate struct Context {
         let pending: PendingWrites
         let unanswered: [Query: Int]
-        /// Whether an operation outside a window takes the short way.
-        let skipsOutside: Bool
+        /// Whether an operation outside a window takes the short way, and views share the results of pushes.
+        let takesShortWays: Bool
     }
 
     /// Applies an operation to the views of a subtree.
@@ -147,10 +147,11 @@ package struct Replica: Sendable {
             }
         }
         guard branch.value != nil else { return }
-        var edit = SharedEdit()
+        var shared = SharedResults()
         for index in branch.value!.views.indices {
             branch.value!.views[index].transition(
-                operation, under: overlay, known: known, isCovered: isCovered, context, sharing: &edit, into: &effects)
+                operation, under: overlay, known: known, isCovered: isCovered, context, sharing: &shared,
+                into: &effects)
         }
     }
 
@@ -162,16 +163,16 @@ package struct Replica: Sendable {
         guard let query = query(tag: tag) else { return }
         pending.index()
         let overlay = pending.overlay.below(query.path)
-        let context = Context(pending: pending, unanswered: unansweredListens, skipsOutside: takesUsualWalk)
+        let context = Context(pending: pending, unanswered: unansweredListens, takesShortWays: takesUsualWalk)
         let isServedFromAbove = isServedFromAbove(query.path)
         editSyncPoints { tree in
             tree.modify(query.path) { branch in
                 guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
                 let keepsData = isServedFromAbove && branch.value!.views[index].server.isWhole
-                var edit = SharedEdit()
+                var shared = SharedResults()
                 branch.value!.views[index].transition(
                     keepsData ? operation.withoutRemovals : operation, under: overlay, known: nil, isCovered: false,
-                    context, sharing: &edit, into: &effects)
+                    context, sharing: &shared, into: &effects)
             }
         }
     }
@@ -190,17 +191,32 @@ package struct Replica: Sendable {
     }
 }
 
-/// The result of a push in one node's server caches, which often hold the same tree.
-private struct SharedEdit {
-    /// The last tree that was edited, and the result.
+/// What the views of one node compute once for an operation.
+private struct SharedResults {
+    /// The last server cache that a push has edited, and the result; the caches often hold the same tree.
     var last: (old: Node, new: Node)?
+    /// The children that pending writes touch, once a view has asked for them.
+    private var touchedKeys: TouchedKeys?
+
+    /// Returns the known result for a tree, if there is one.
+    func result(for old: Node) -> Node? {
+        if let last, last.old.isIdentical(to: old) { return last.new }
+        return nil
+    }
 
     /// Returns the known result for a tree, or else the closure's.
     mutating func result(for old: Node, _ edit: () -> Node) -> Node {
-        if let last, last.old.isIdentical(to: old) { return last.new }
+        if let known = result(for: old) { return known }
         let new = edit()
         last = (old, new)
         return new
+    }
+
+    /// Returns the children of the node that pending writes touch.
+    mutating func touchedKeys(_ pending: PendingWrites, below path: Path) -> TouchedKeys {
+        let keys = touchedKeys ?? pending.touchedKeys(below: path)
+        touchedKeys = keys
+        return keys
     }
 }
 
@@ -213,30 +229,33 @@ extension View {
     ///   - known: For a local write, the complete server data at the path from a default view at or above it.
     ///   - isCovered: Whether a default view at or above the view makes a listen of its own unnecessary.
     ///   - context: The parts of the replica that the view needs.
-    ///   - edit: The result of the operation in the server caches of other views.
+    ///   - shared: What the other views of the node have computed for the operation.
     ///   - effects: Receives the events.
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, known: Node?, isCovered: Bool, _ context: Replica.Context,
-        sharing edit: inout SharedEdit, into effects: inout [Effect]
+        sharing shared: inout SharedResults, into effects: inout [Effect]
     ) {
         if suspension != nil { return receiveSuspended(operation) }
         let pending = context.pending
-        if context.skipsOutside, isOutside(operation) {
+        if context.takesShortWays, isOutside(operation) {
             if let node = operation.pushedNode, !server.isFiltered {
-                server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }
+                server.node = shared.result(for: server.node) { server.node.setting(node, at: operation.path) }
             }
             if operation.isResponse { raiseValueAcknowledgement(pending, into: &effects) }
             return
         }
         let (old, served) = (event, server)
-        var changes = apply(operation, under: overlay, known: known)
-        if window.isAll, served.isWhole, operation.pushedNode != nil { edit.last = (served.node, server.node) }
+        let mayShare =
+            context.takesShortWays && operation.pushedNode != nil && !operation.path.isRoot && server.isWhole
+        let entered = mayShare ? shared.result(for: server.node) : nil
+        var changes = apply(operation, under: overlay, known: known, entered: entered)
+        if window.isAll, served.isWhole, operation.pushedNode != nil { shared.last = (served.node, server.node) }
         if operation.isResponse, !isCovered, context.unanswered[query] == nil { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }
         raise(
             changes, since: old, isNewlyServerComplete: server.isComplete && !served.isComplete, by: operation,
-            under: overlay, pending: pending, into: &effects)
+            under: overlay, pending: pending, shared.touchedKeys(pending, below: path), into: &effects)
     }
 
     /// Returns whether an operation concerns only a child outside the window, so that the event cache does not change.

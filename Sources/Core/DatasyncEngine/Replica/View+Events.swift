@@ -14,12 +14,12 @@ extension View {
     ///   - operation: The operation.
     ///   - overlay: The pending writes from the view's path down.
     ///   - pending: The pending writes of the client.
+    ///   - touchedKeys: The children that they touch.
     ///   - effects: Receives the events in the order of delivery.
     mutating func raise(
         _ changes: ChildChanges, since old: Cache, isNewlyServerComplete: Bool, by operation: DataOperation,
-        under overlay: Overlay, pending: PendingWrites, into effects: inout [Effect]
+        under overlay: Overlay, pending: PendingWrites, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
     ) {
-        let touchedKeys = pending.touchedKeys(below: path)
         raiseChildren(changes, touchedKeys, into: &effects)
         if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &effects) }
         // Primitives and priorities change without a change of a child.

@@ -2,11 +2,17 @@ import DatasyncTree
 
 /// Pushes, which update the server cache and are visible unless a pending write hides them.
 extension View {
+    /// Applies a pushed value; `entered` is the resulting server cache if another view has already made it.
     mutating func receive(
-        _ node: Node, at path: Path, filtersServer: Bool, _ overlay: Overlay, _ changes: inout ChildChanges
+        _ node: Node, at path: Path, filtersServer: Bool, entered: Node? = nil, _ overlay: Overlay,
+        _ changes: inout ChildChanges
     ) {
         let wasPrimitive = server.isWhole ? server.node.firstPrimitive(on: path) : nil
-        guard enterServer(node, at: path, filtersServer: filtersServer) else { return }
+        if let entered {
+            server.node = entered
+        } else {
+            guard enterServer(node, at: path, filtersServer: filtersServer) else { return }
+        }
         // A window that now holds only its children reads a primitive as null, and keeps what it shows elsewhere.
         showServer(at: path, wasPrimitive: server.isWhole ? wasPrimitive : nil, overlay, &changes)
     }
@@ -79,7 +85,8 @@ extension View {
         at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         let deciding = overlay.isEmpty ? nil : decidingPath(above: path, overlay)
-        let path = [wasPrimitive, deciding].compactMap(\.self).min { $0.count < $1.count } ?? path
+        var path = path
+        for place in [wasPrimitive, deciding] { if let place, place.count < path.count { path = place } }
         if overlay.covering(path) != nil { return }
         guard let key = path.first else {
             let node = server.isFiltered ? overlay.appliedToChildren(of: server.node) : overlay.applied(to: server.node)

@@ -46,7 +46,7 @@ extension View {
         raise(
             changes, since: old, isNewlyServerComplete: server.isComplete && !wasComplete,
             by: DataOperation(kind: .restored(PathTree(true)), path: .root), under: overlay, pending: pending,
-            into: &effects)
+            pending.touchedKeys(below: path), into: &effects)
         for registration in waiting {
             registrations.append(registration)
             raiseInitially(at: registrations.count - 1, pending: pending, into: &effects)

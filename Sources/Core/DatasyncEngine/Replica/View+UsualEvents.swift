@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The events of the usual walk, in the order of ``View/raise(_:since:isNewlyServerComplete:by:under:pending:into:)``.
+/// The events of the usual walk, in the order of ``View/raise(_:since:isNewlyServerComplete:by:under:pending:_:into:)``.
 extension View {
     /// Raises the addition or change of one child, and the change of the value.
     mutating func raiseUsualChange(

@@ -103,8 +103,11 @@ package struct View: Sendable {
     ///   - operation: The operation, relative to the view's path.
     ///   - overlay: The pending writes from the view's path down.
     ///   - known: For a local write, the complete server data at the view's path, if a view at or above it has them.
+    ///   - entered: For a push, the resulting server cache if another view has already made it.
     /// - Returns: The merged changes of the children.
-    mutating func apply(_ operation: DataOperation, under overlay: Overlay, known: Node?) -> ChildChanges {
+    mutating func apply(
+        _ operation: DataOperation, under overlay: Overlay, known: Node?, entered: Node? = nil
+    ) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {
         case .set(let node) where operation.isLocal:
@@ -112,7 +115,7 @@ package struct View: Sendable {
         case .set(let node):
             receive(
                 node, at: operation.path,
-                filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
+                filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot), entered: entered,
                 overlay, &changes)
         case .merge(let children) where operation.isLocal:
             mergeLocally(children, at: operation.path, overlay, known: known, &changes)
