@@ -36,7 +36,7 @@ package struct Overlay: Sendable {
     package func below(_ path: Path) -> Overlay { isEmpty ? .empty : path.reduce(self) { $0.child($1) } }
 
     /// Returns the value at a path if writes alone determine it.
-    package func covering(_ path: Path) -> Node? { isEmpty ? nil : below(path).value }
+    package func covering(_ path: Path) -> Node? { below(path).value }
 
     /// Returns the visible value over a server value.
     package func applied(to node: Node) -> Node {

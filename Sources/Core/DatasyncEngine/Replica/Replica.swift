@@ -22,7 +22,7 @@ package struct Replica: Sendable {
     var mayHideOlderWrites = false
     /// Whether a view is suspended because its data belong to an earlier user.
     package internal(set) var hasSuspendedViews = false
-    /// Whether operations may take the usual walk, and windows may skip what they exclude or others have done; for tests.
+    /// Whether operations may take the usual walk, and views may share their edits and skip what they exclude; for tests.
     ///
     /// If `false`, every operation takes the general path in every view, with the same events and caches.
     var takesUsualWalk = true
@@ -117,7 +117,7 @@ package struct Replica: Sendable {
     fileprivate struct Context {
         let pending: PendingWrites
         let unanswered: [Query: Int]
-        /// Whether an operation outside a window takes the short way, and views share the results of pushes.
+        /// Whether an operation outside a window takes the short way, and views share the result of a push.
         let takesShortWays: Bool
     }
 
@@ -191,24 +191,23 @@ package struct Replica: Sendable {
     }
 }
 
-/// What the views of one node compute once for an operation.
+/// Results that the views of one node share during an operation.
 private struct SharedResults {
-    /// The last server cache that a push has edited, and the result; the caches often hold the same tree.
-    var last: (old: Node, new: Node)?
+    /// The last whole server cache that a push has edited, and the result; the caches often hold the same tree.
+    private var last: (old: Node, new: Node)?
     /// The children that pending writes touch, once a view has asked for them.
     private var touchedKeys: TouchedKeys?
 
-    /// Returns the known result for a tree, if there is one.
-    func result(for old: Node) -> Node? {
-        if let last, last.old.isIdentical(to: old) { return last.new }
-        return nil
-    }
-
-    /// Returns the known result for a tree, or else the closure's.
-    mutating func result(for old: Node, _ edit: () -> Node) -> Node {
-        if let known = result(for: old) { return known }
-        let new = edit()
-        last = (old, new)
+    /// Returns a whole server cache after a push below its node; `nil` for other caches and operations.
+    ///
+    /// An equal value changes nothing, so the cache keeps the pages that it shares with the event cache.
+    mutating func entered(_ operation: DataOperation, _ server: Cache) -> Node? {
+        guard server.isWhole, let node = operation.pushedNode, let key = operation.path.first else { return nil }
+        if let last, last.old.isIdentical(to: server.node) { return last.new }
+        let old = server.node[key]
+        let child = old.setting(node, at: operation.path.tail)
+        let new = child == old ? server.node : server.node.setting(child, for: key)
+        last = (server.node, new)
         return new
     }
 
@@ -229,7 +228,7 @@ extension View {
     ///   - known: For a local write, the complete server data at the path from a default view at or above it.
     ///   - isCovered: Whether a default view at or above the view makes a listen of its own unnecessary.
     ///   - context: The parts of the replica that the view needs.
-    ///   - shared: What the other views of the node have computed for the operation.
+    ///   - shared: The results that the views of the node share.
     ///   - effects: Receives the events.
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, known: Node?, isCovered: Bool, _ context: Replica.Context,
@@ -237,19 +236,14 @@ extension View {
     ) {
         if suspension != nil { return receiveSuspended(operation) }
         let pending = context.pending
+        let entered = context.takesShortWays ? shared.entered(operation, server) : nil
         if context.takesShortWays, isOutside(operation) {
-            if let node = operation.pushedNode, !server.isFiltered {
-                server.node = shared.result(for: server.node) { server.node.setting(node, at: operation.path) }
-            }
+            if let entered { server.node = entered }
             if operation.isResponse { raiseValueAcknowledgement(pending, into: &effects) }
             return
         }
         let (old, served) = (event, server)
-        let mayShare =
-            context.takesShortWays && operation.pushedNode != nil && !operation.path.isRoot && server.isWhole
-        let entered = mayShare ? shared.result(for: server.node) : nil
         var changes = apply(operation, under: overlay, known: known, entered: entered)
-        if window.isAll, served.isWhole, operation.pushedNode != nil { shared.last = (served.node, server.node) }
         if operation.isResponse, !isCovered, context.unanswered[query] == nil { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }

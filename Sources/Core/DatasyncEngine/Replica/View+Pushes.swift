@@ -85,8 +85,7 @@ extension View {
         at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         let deciding = overlay.isEmpty ? nil : decidingPath(above: path, overlay)
-        var path = path
-        for place in [wasPrimitive, deciding] { if let place, place.count < path.count { path = place } }
+        let path = [wasPrimitive, deciding].compactMap(\.self).min { $0.count < $1.count } ?? path
         if overlay.covering(path) != nil { return }
         guard let key = path.first else {
             let node = server.isFiltered ? overlay.appliedToChildren(of: server.node) : overlay.applied(to: server.node)
