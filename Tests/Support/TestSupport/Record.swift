@@ -1,8 +1,10 @@
-import Synchronization
+import DatasyncConcurrency
 
 /// A thread-safe log of entries, in order.
+///
+/// ``Guarded`` lets the thread sanitizer see the order of threads that wait for each other here.
 package final class Record<Entry: Sendable>: Sendable {
-    private let storage = Mutex<[Entry]>([])
+    private let storage = Guarded<[Entry]>([])
 
     package init() {}
 
