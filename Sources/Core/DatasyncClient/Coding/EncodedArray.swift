@@ -7,4 +7,9 @@ final class EncodedArray {
     var elements: [Encoded] = []
 
     init(type: Any.Type) { self.type = type }
+
+    /// The value, if all elements are leaves; `nil` for other arrays.
+    var node: Node? {
+        Node(list: elements) { if case .leaf(let node) = $0 { node } else { nil } }
+    }
 }

@@ -8,47 +8,79 @@ final class EncodedObject {
         var value: Encoded
     }
 
-    /// The type that requested the container.
-    let type: Any.Type
-    private(set) var members: [Member] = []
-    /// The keys of the members.
-    private var keys: [Key] = []
-    /// The positions of the members, once there are too many to compare.
-    private var indices: [Key: Int] = [:]
-    private static let few = 8
+    /// The members in written order.
+    ///
+    /// One value, so that a call checks for exclusive access only once.
+    private struct Members {
+        static let few = 8
 
-    init(type: Any.Type) {
-        self.type = type
-        // Most objects have a few members, and a large value has many objects at once.
-        members.reserveCapacity(4)
-        keys.reserveCapacity(4)
+        var all: [Member] = []
+        var keys: [Key] = []
+        /// The positions of the members, once there are too many to compare.
+        var indices: [Key: Int] = [:]
+
+        init() {
+            // Most objects have a few members, and a large value has many objects at once.
+            all.reserveCapacity(4)
+            keys.reserveCapacity(4)
+        }
+
+        func index(of key: Key) -> Int? {
+            keys.count > Self.few ? indices[key] : keys.firstIndex(of: key)
+        }
+
+        mutating func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
+            if let index = index(of: key) {
+                let present = all[index].codingKey
+                guard present.stringValue == codingKey.stringValue else { return present }
+                all[index].value = value
+            } else {
+                all.append(Member(key: key, codingKey: codingKey, value: value))
+                keys.append(key)
+                guard keys.count > Self.few else { return nil }
+                for index in indices.count..<keys.count { indices[keys[index]] = index }
+            }
+            return nil
+        }
     }
 
+    /// The type that requested the container.
+    let type: Any.Type
+    private var table = Members()
+
+    init(type: Any.Type) { self.type = type }
+
+    var members: [Member] { table.all }
+
     var isDictionary: Bool { type is any DictionaryKind.Type }
+
+    /// The value, if all members are leaves; `nil` for other objects, and for a server value.
+    var node: Node? {
+        let members = members
+        if members.isEmpty { return nil }
+        var entries: [(Key, Node)] = []
+        entries.reserveCapacity(members.count)
+        for member in members {
+            guard case .leaf(let node) = member.value, member.key != .serverValue else { return nil }
+            entries.append((member.key, node))
+        }
+        return Node(Children(entries))
+    }
 
     subscript(key: Key) -> Encoded? { member(key)?.value }
 
     /// Returns the member that is stored under a key.
-    func member(_ key: Key) -> Member? { index(of: key).map { members[$0] } }
-
-    private func index(of key: Key) -> Int? {
-        keys.count > Self.few ? indices[key] : keys.firstIndex(of: key)
-    }
+    func member(_ key: Key) -> Member? { table.index(of: key).map { table.all[$0] } }
 
     /// Sets a member; a replaced member retains its position.
     ///
     /// - Returns: The coding key of another member with the same stored key, in which case nothing is set; otherwise `nil`.
     func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
-        if let index = index(of: key) {
-            let present = members[index].codingKey
-            guard present.stringValue == codingKey.stringValue else { return present }
-            members[index] = Member(key: key, codingKey: codingKey, value: value)
-        } else {
-            members.append(Member(key: key, codingKey: codingKey, value: value))
-            keys.append(key)
-            guard keys.count > Self.few else { return nil }
-            for index in indices.count..<keys.count { indices[keys[index]] = index }
-        }
-        return nil
+        table.set(value, for: key, codingKey)
     }
+}
+
+extension Key {
+    /// The name of the only member of a server value.
+    static let serverValue = Key(unchecked: DeferredValue.marker)
 }

@@ -4,26 +4,28 @@ import Foundation
 /// A keyed decoding container over the children of a node; a missing child is null.
 struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let reader: NodeReader
-    private let names: ChildNames
+    /// The children by their names; `nil` if they are found by their keys alone.
+    private let names: ChildNames?
 
     init(_ reader: NodeReader) throws {
         if reader.node.isLeaf { throw reader.missesChildren() }
         self.reader = reader
-        names = ChildNames(reader.node.children, convert: reader.keyConversion)
+        names = ChildNames.index(reader.node.children, convert: reader.keyConversion)
     }
 
     var codingPath: [any CodingKey] { reader.codingPath }
 
     var allKeys: [Key] {
+        let all = names?.all ?? reader.node.children.map(\.key.text)
         let isOfIntegers = (reader.type as? any DictionaryKind.Type)?.keyType == Int.self
-        if let (first, second) = names.duplicate ?? (isOfIntegers ? names.integerDuplicate : nil) {
+        if let (first, second) = names?.duplicate ?? (isOfIntegers ? all.integerDuplicate : nil) {
             reader.pass.fail(duplicates: first, second, of: reader)
         }
-        return names.all.compactMap { Key(stringValue: $0) }
+        return all.compactMap { Key(stringValue: $0) }
     }
 
-    func contains(_ key: Key) -> Bool { !names[key.stringValue].isNull }
-    func decodeNil(forKey key: Key) throws -> Bool { names[key.stringValue].isNull }
+    func contains(_ key: Key) -> Bool { !node(key.stringValue).isNull }
+    func decodeNil(forKey key: Key) throws -> Bool { node(key.stringValue).isNull }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key, \.storedFlag) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try child(key, \.storedText) }
@@ -31,7 +33,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try child(key, \.number) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let node = names[key.stringValue]
+        let node = node(key.stringValue)
         return node.isNull ? nil : try reader.decode(type, from: node, key)
     }
 
@@ -39,7 +41,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try child(key).decode(type) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try reader.decode(type, from: names[key.stringValue], key)
+        try reader.decode(type, from: node(key.stringValue), key)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -55,14 +57,18 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { child(NodeCodingKey.superclass) }
     func superDecoder(forKey key: Key) throws -> any Decoder { child(key) }
 
-    private func child(_ key: any CodingKey) -> NodeReader { reader.child(names[key.stringValue], key) }
+    private func node(_ name: String) -> Node {
+        names.map { $0[name] } ?? reader.node[DatasyncTree.Key(unchecked: name)]
+    }
+
+    private func child(_ key: any CodingKey) -> NodeReader { reader.child(node(key.stringValue), key) }
 
     /// Returns a child as it is stored, or else decodes it.
     ///
     /// Inlined, because the call of a closure costs a tenth of decoding a small object.
     @inline(__always)
     private func child<Value: Decodable>(_ key: Key, _ stored: (Node) -> Value?) throws -> Value {
-        let node = names[key.stringValue]
+        let node = node(key.stringValue)
         return try stored(node) ?? reader.decode(Value.self, from: node, key)
     }
 }
@@ -70,6 +76,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 extension NodeReader {
     /// The key strategy for children's names; `nil` if they are not converted, as in dictionaries with string keys.
     fileprivate var keyConversion: ((String) -> String)? {
+        if case .useDefaultKeys = pass.options.keys { return nil }
         if (type as? any DictionaryKind.Type)?.keyType == String.self { return nil }
         switch pass.options.keys {
         case .useDefaultKeys: return nil

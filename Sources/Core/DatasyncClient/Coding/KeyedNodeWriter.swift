@@ -36,13 +36,13 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: String, forKey name: Name) throws { try set(.string(value), name) }
 
     func encode(_ value: Int, forKey name: Name) throws {
-        guard let number = Double(exactly: value) else { return try write(value, name) }
-        try set(.number(number), name)
+        guard let number = Node.exact(value) else { return try write(value, name) }
+        try set(number, name)
     }
 
     func encode(_ value: Double, forKey name: Name) throws {
-        guard value.isFinite else { return try write(value, name) }
-        try set(.number(value), name)
+        guard let number = Node.finite(value) else { return try write(value, name) }
+        try set(number, name)
     }
 
     func encode(_ value: Int128, forKey name: Name) throws { try write(value, name) }
@@ -62,8 +62,9 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func write<Value: Encodable>(_ value: Value, _ name: Name) throws {
         let key = try key(of: name)
+        if !isMerged, let node = writer.position.node(ofChild: value) { return try set(.leaf(node), key, name) }
         guard let encoded = try position(of: name, key).encode(value) else { return }
-        try set(encoded, key, name)
+        try set(isMerged ? encoded : encoded.compact, key, name)
     }
 
     private func set(_ leaf: Node, _ name: Name) throws {

@@ -9,15 +9,6 @@ protocol NodeReadable {
     static func read(from reader: NodeReader) throws -> Self
 }
 
-extension Node {
-    /// The Boolean; `nil` for other values.
-    var storedFlag: Bool? { if case .leaf(.boolean(let flag)) = content { flag } else { nil } }
-    /// The string; `nil` for other values.
-    var storedText: String? { if case .leaf(.string(let text)) = content { text } else { nil } }
-    /// The number, if it is an `Int`; `nil` for other values.
-    var storedInteger: Int? { number.flatMap(Int.init(exactly:)) }
-}
-
 extension Bool: NodeReadable {
     static func read(from reader: NodeReader) throws -> Bool {
         guard let flag = reader.node.storedFlag else { throw reader.mismatch(Bool.self) }

@@ -47,7 +47,7 @@ final class NodeReader: Decoder {
     ) throws -> Value {
         // A stored child has one decoder, which is already that of its type.
         if node.isNull { return try child(node, key, isElement: isElement).decode(type) }
-        return try decodeStored(type, with: child(node, key, as: type, isElement: isElement))
+        return try decodeStored(type, node, with: child(node, key, as: type, isElement: isElement))
     }
 
     /// Returns the string of the node.
@@ -71,12 +71,24 @@ extension NodeReader: SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if node.isNull { return try decodeFromNothing(type) }
-        return try decodeStored(type, with: reading(type, missing: nil))
+        return try decodeStored(type, node, with: reading(type, missing: nil))
     }
 
-    private func decodeStored<Value: Decodable>(_ type: Value.Type, with reader: NodeReader) throws -> Value {
-        guard let readable = type as? any NodeReadable.Type else { return try Value(from: reader) }
-        guard let value = try readable.read(from: reader) as? Value else { throw reader.mismatch(type) }
+    /// Decodes a node, and makes its decoder only if the type needs one.
+    private func decodeStored<Value: Decodable>(
+        _ type: Value.Type, _ node: Node, with reader: @autoclosure () -> NodeReader
+    ) throws -> Value {
+        if let value = node.stored(as: type) { return try own(value) }
+        guard let readable = type as? any NodeReadable.Type else { return try Value(from: reader()) }
+        return try own(try readable.read(from: reader()))
+    }
+
+    /// Returns a value that has been read as the decoded type.
+    ///
+    /// Apart from its caller, because an optional of a generic type costs a tenth of decoding a small object.
+    @inline(never)
+    private func own<Value: Decodable>(_ value: Any) throws -> Value {
+        guard let value = value as? Value else { throw mismatch(Value.self) }
         return value
     }
 
@@ -88,7 +100,7 @@ extension NodeReader: SingleValueDecodingContainer {
         // Stops the infinite recursion of a type that contains itself.
         guard let deeper = missing.entering(type) else { throw missing.error(pass, expected: type) }
         do {
-            return try decodeStored(type, with: reading(type, missing: deeper))
+            return try decodeStored(type, node, with: reading(type, missing: deeper))
         } catch is DecodingError {
             throw missing.error(pass, expected: type)
         }

@@ -31,7 +31,8 @@ struct UnkeyedNodeWriter: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { nested() }
 
     private func write<Value: Encodable>(_ value: Value) throws {
-        array.elements.append(try position.encode(value) ?? .null)
+        if let node = writer.position.node(ofChild: value) { return array.elements.append(.leaf(node)) }
+        array.elements.append(try position.encode(value)?.compact ?? .null)
     }
 
     private func nested() -> NodeWriter {

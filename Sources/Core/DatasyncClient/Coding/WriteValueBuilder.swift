@@ -44,15 +44,18 @@ struct WriteValueBuilder {
             deferred.append(WriteValue.Deferred(path: Path(keys), value: value))
             return .null
         case .object(let object):
-            if object[Key(unchecked: DeferredValue.marker)] != nil { return try serverValue(object) }
-            let holder: Loss.Holder = object.isDictionary ? .dictionary : .object
+            if let node = object.node { return node }
+            if object[.serverValue] != nil { return try serverValue(object) }
             var entries: [(Key, Node)] = []
             entries.reserveCapacity(object.members.count)
             for member in object.members {
-                entries.append((member.key, try child(member.value, member.key, member.codingKey, of: holder)))
+                let child = try child(
+                    member.value, member.key, member.codingKey, of: object.isDictionary ? .dictionary : .object)
+                entries.append((member.key, child))
             }
             return Node(Children(entries))
         case .array(let array):
+            if let node = array.node { return node }
             var entries: [(Key, Node)] = []
             entries.reserveCapacity(array.elements.count)
             // A reader gets nil for a nil element before a stored one, so only nils at the end are lost.
@@ -63,7 +66,7 @@ struct WriteValueBuilder {
                     lastNils.append(name)
                     continue
                 }
-                let key = Key(unchecked: name.stringValue)
+                let key = Key(index: index)
                 let count = deferred.count
                 let node = try child(element, key, name, of: .array)
                 if !node.isNull || deferred.count > count { lastNils = [] }
@@ -79,8 +82,9 @@ struct WriteValueBuilder {
     }
 
     private mutating func child(
-        _ value: Encoded, _ key: Key, _ codingKey: any CodingKey, of holder: Loss.Holder
+        _ value: Encoded, _ key: Key, _ codingKey: any CodingKey, of holder: @autoclosure () -> Loss.Holder
     ) throws(WebcomError) -> Node {
+        if case .leaf(let node) = value { return node }
         keys.append(key)
         codingPath.append(codingKey)
         defer {
@@ -92,7 +96,7 @@ struct WriteValueBuilder {
         if node.isNull, deferred.count == deferredCount {
             // If a value is not stored, only the outermost one is reported.
             losses.removeSubrange(lossCount...)
-            note(value, holder: holder)
+            note(value, holder: holder())
         }
         return node
     }

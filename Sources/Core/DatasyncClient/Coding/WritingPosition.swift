@@ -37,9 +37,31 @@ struct WritingPosition {
             EncodingError.Context(codingPath: trail.keys, debugDescription: message, underlyingError: reason))
     }
 
+    /// Returns the node of a child of a usual type, or of a list of such values.
+    ///
+    /// - Parameter value: The value of the child.
+    /// - Returns: The node; `nil` for other types, and for a value whose position matters to an error or a loss.
+    func node<Value>(ofChild value: Value) -> Node? {
+        // A list has one level more.
+        guard depth < Path.maximumDepth - 1 else { return nil }
+        let type: Any.Type = Value.self
+        if type == String.self { return (value as? String).map(Node.string) }
+        if type == Int.self { return (value as? Int).flatMap(Node.exact) }
+        if type == Double.self { return (value as? Double).flatMap(Node.finite) }
+        if type == Bool.self { return (value as? Bool).map(Node.boolean) }
+        if type == [String].self { return (value as? [String]).flatMap { Node(list: $0, Node.string) } }
+        if type == [Int].self { return (value as? [Int]).flatMap { Node(list: $0, Node.exact) } }
+        if type == [Double].self { return (value as? [Double]).flatMap { Node(list: $0, Node.finite) } }
+        if type == [Bool].self { return (value as? [Bool]).flatMap { Node(list: $0, Node.boolean) } }
+        return nil
+    }
+
     /// Encodes a value; returns `nil` if the value must be left out.
     func encode<Value: Encodable>(_ value: Value) throws -> Encoded? {
-        if let writable = value as? any NodeWritable { return try writable.encoded(at: self) }
+        // The type first: a cast of the value copies it.
+        if Value.self is any NodeWritable.Type, let writable = value as? any NodeWritable {
+            return try writable.encoded(at: self)
+        }
         return try written(by: Value.self) { try value.encode(to: $0) }
     }
 

@@ -172,6 +172,14 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         index >= 0 && index < count ? (entries[index].key, entries[index].node) : nil
     }
 
+    /// Whether all keys on this page and below are ASCII.
+    var hasOnlyASCIIKeys: Bool {
+        for index in 0..<count {
+            guard isLeaf ? entries[index].key.isASCII : page(index).hasOnlyASCIIKeys else { return false }
+        }
+        return true
+    }
+
     // MARK: Totals
 
     /// The totals of all children on this page and below.

@@ -10,6 +10,12 @@ package struct Children: Sendable {
 
     /// Creates children from entries with distinct keys in any order; null values are skipped.
     package init(_ entries: [(Key, Node)]) {
+        if entries.count <= ChildPage.maxCount {
+            let page = ChildPage.make(capacity: entries.count, height: 0)
+            for (key, node) in entries where !node.isNull { page.insertInOrder(ChildPage.Entry(key: key, node: node)) }
+            self.init(page.count == 0 ? .null : Node(leaf: page))
+            return
+        }
         var present: [ChildPage.Entry] = []
         present.reserveCapacity(entries.count)
         for (key, node) in entries where !node.isNull { present.append(ChildPage.Entry(key: key, node: node)) }
@@ -43,6 +49,9 @@ package struct Children: Sendable {
     }
 
     package var keys: [Key] { map(\.key) }
+
+    /// Whether the names of all children are ASCII.
+    package var hasOnlyASCIIKeys: Bool { root?.hasOnlyASCIIKeys ?? true }
 
     /// The size of all children in bytes: values, names, and four bytes each for quotes, colon and comma.
     package var size: Int { node.size }

@@ -62,7 +62,7 @@ package struct Key: Sendable {
     static let highest = Key(rank: .max)
 
     /// Creates the key of an array index.
-    init(index: Int) {
+    package init(index: Int) {
         if let index = Int32(exactly: index) {
             self.init(rank: Self.rank(of: index, length: String(index).utf8.count))
         } else {
