@@ -12,6 +12,8 @@ enum Encoded {
     case open(NodeWriter)
 
     /// The value as a leaf, if it can be one; otherwise unchanged.
+    ///
+    /// For a value whose `encode(to:)` has returned, which may write to its containers no more.
     var compact: Encoded {
         switch self {
         case .object(let object): object.node.map(Encoded.leaf) ?? self

@@ -8,7 +8,7 @@ final class EncodedArray {
 
     init(type: Any.Type) { self.type = type }
 
-    /// The value, if all elements are leaves; `nil` for other arrays.
+    /// The value, if all elements are leaves; `nil` for other arrays, and for an empty one.
     var node: Node? {
         Node(list: elements) { if case .leaf(let node) = $0 { node } else { nil } }
     }

@@ -15,31 +15,25 @@ final class EncodedObject {
         static let few = 8
 
         var all: [Member] = []
-        var keys: [Key] = []
         /// The positions of the members, once there are too many to compare.
         var indices: [Key: Int] = [:]
 
         init() {
             // Most objects have a few members, and a large value has many objects at once.
             all.reserveCapacity(4)
-            keys.reserveCapacity(4)
         }
 
         func index(of key: Key) -> Int? {
-            keys.count > Self.few ? indices[key] : keys.firstIndex(of: key)
+            // By positions here and in `node`, as a closure over the members and a loop copy each.
+            all.count > Self.few ? indices[key] : all.indices.first { all[$0].key == key }
         }
 
-        mutating func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
-            if let index = index(of: key) {
-                let present = all[index].codingKey
-                guard present.stringValue == codingKey.stringValue else { return present }
-                all[index].value = value
-            } else {
-                all.append(Member(key: key, codingKey: codingKey, value: value))
-                keys.append(key)
-                guard keys.count > Self.few else { return nil }
-                for index in indices.count..<keys.count { indices[keys[index]] = index }
-            }
+        /// Adds a member; returns the position of the member with this key if there is one, which stays as it is.
+        mutating func add(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> Int? {
+            if let index = index(of: key) { return index }
+            all.append(Member(key: key, codingKey: codingKey, value: value))
+            guard all.count > Self.few else { return nil }
+            for index in indices.count..<all.count { indices[all[index].key] = index }
             return nil
         }
     }
@@ -54,15 +48,16 @@ final class EncodedObject {
 
     var isDictionary: Bool { type is any DictionaryKind.Type }
 
-    /// The value, if all members are leaves; `nil` for other objects, and for a server value.
+    /// The value, if all members are leaves; `nil` for other objects, for an empty one, and for a server value.
     var node: Node? {
         let members = members
         if members.isEmpty { return nil }
         var entries: [(Key, Node)] = []
         entries.reserveCapacity(members.count)
-        for member in members {
-            guard case .leaf(let node) = member.value, member.key != .serverValue else { return nil }
-            entries.append((member.key, node))
+        for index in members.indices {
+            let key = members[index].key
+            guard case .leaf(let node) = members[index].value, key != .serverValue else { return nil }
+            entries.append((key, node))
         }
         return Node(Children(entries))
     }
@@ -76,7 +71,11 @@ final class EncodedObject {
     ///
     /// - Returns: The coding key of another member with the same stored key, in which case nothing is set; otherwise `nil`.
     func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
-        table.set(value, for: key, codingKey)
+        guard let index = table.add(value, for: key, codingKey) else { return nil }
+        let present = table.all[index].codingKey
+        guard present.stringValue == codingKey.stringValue else { return present }
+        table.all[index].value = value
+        return nil
     }
 }
 

@@ -58,7 +58,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { child(key) }
 
     private func node(_ name: String) -> Node {
-        names.map { $0[name] } ?? reader.node[DatasyncTree.Key(unchecked: name)]
+        names.map { $0[name] } ?? reader.node.withoutPriority[DatasyncTree.Key(unchecked: name)]
     }
 
     private func child(_ key: any CodingKey) -> NodeReader { reader.child(node(key.stringValue), key) }
@@ -76,10 +76,9 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 extension NodeReader {
     /// The key strategy for children's names; `nil` if they are not converted, as in dictionaries with string keys.
     fileprivate var keyConversion: ((String) -> String)? {
-        if case .useDefaultKeys = pass.options.keys { return nil }
-        if (type as? any DictionaryKind.Type)?.keyType == String.self { return nil }
         switch pass.options.keys {
         case .useDefaultKeys: return nil
+        case _ where (type as? any DictionaryKind.Type)?.keyType == String.self: return nil
         case .convertFromSnakeCase: return SnakeCase.toCamelCase
         case .custom(let convert):
             let codingPath = codingPath

@@ -64,7 +64,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         let key = try key(of: name)
         if !isMerged, let node = writer.position.node(ofChild: value) { return try set(.leaf(node), key, name) }
         guard let encoded = try position(of: name, key).encode(value) else { return }
-        try set(isMerged ? encoded : encoded.compact, key, name)
+        try set(encoded.compact, key, name)
     }
 
     private func set(_ leaf: Node, _ name: Name) throws {

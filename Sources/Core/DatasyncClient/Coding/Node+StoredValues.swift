@@ -45,8 +45,8 @@ extension Node {
 
     /// Returns the elements `0`, `1`, …; `nil` if one is missing or has another type, or if there are other children.
     private func list<Element>(of element: (Node) -> Element?) -> [Element]? {
-        if isLeaf { return nil }
         let children = children
+        if children.isEmpty { return nil }
         var elements: [Element] = []
         elements.reserveCapacity(children.count)
         for (key, node) in children {

@@ -78,17 +78,17 @@ extension NodeReader: SingleValueDecodingContainer {
     private func decodeStored<Value: Decodable>(
         _ type: Value.Type, _ node: Node, with reader: @autoclosure () -> NodeReader
     ) throws -> Value {
-        if let value = node.stored(as: type) { return try own(value) }
+        if let value = node.stored(as: type) { return try cast(value, reader) }
         guard let readable = type as? any NodeReadable.Type else { return try Value(from: reader()) }
-        return try own(try readable.read(from: reader()))
+        return try cast(try readable.read(from: reader()), reader)
     }
 
     /// Returns a value that has been read as the decoded type.
     ///
     /// Apart from its caller, because an optional of a generic type costs a tenth of decoding a small object.
     @inline(never)
-    private func own<Value: Decodable>(_ value: Any) throws -> Value {
-        guard let value = value as? Value else { throw mismatch(Value.self) }
+    private func cast<Value: Decodable>(_ value: Any, _ reader: () -> NodeReader) throws -> Value {
+        guard let value = value as? Value else { throw reader().mismatch(Value.self) }
         return value
     }
 

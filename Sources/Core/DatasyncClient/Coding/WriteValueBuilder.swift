@@ -44,18 +44,16 @@ struct WriteValueBuilder {
             deferred.append(WriteValue.Deferred(path: Path(keys), value: value))
             return .null
         case .object(let object):
-            if let node = object.node { return node }
             if object[.serverValue] != nil { return try serverValue(object) }
             var entries: [(Key, Node)] = []
             entries.reserveCapacity(object.members.count)
             for member in object.members {
                 let child = try child(
                     member.value, member.key, member.codingKey, of: object.isDictionary ? .dictionary : .object)
-                entries.append((member.key, child))
+                if !child.isNull { entries.append((member.key, child)) }
             }
             return Node(Children(entries))
         case .array(let array):
-            if let node = array.node { return node }
             var entries: [(Key, Node)] = []
             entries.reserveCapacity(array.elements.count)
             // A reader gets nil for a nil element before a stored one, so only nils at the end are lost.
@@ -70,7 +68,7 @@ struct WriteValueBuilder {
                 let count = deferred.count
                 let node = try child(element, key, name, of: .array)
                 if !node.isNull || deferred.count > count { lastNils = [] }
-                entries.append((key, node))
+                if !node.isNull { entries.append((key, node)) }
             }
             for name in lastNils {
                 codingPath.append(name)

@@ -58,10 +58,7 @@ struct WritingPosition {
 
     /// Encodes a value; returns `nil` if the value must be left out.
     func encode<Value: Encodable>(_ value: Value) throws -> Encoded? {
-        // The type first: a cast of the value copies it.
-        if Value.self is any NodeWritable.Type, let writable = value as? any NodeWritable {
-            return try writable.encoded(at: self)
-        }
+        if let writable = value as? any NodeWritable { return try writable.encoded(at: self) }
         return try written(by: Value.self) { try value.encode(to: $0) }
     }
 

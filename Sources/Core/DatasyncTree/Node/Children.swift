@@ -10,7 +10,7 @@ package struct Children: Sendable {
 
     /// Creates children from entries with distinct keys in any order; null values are skipped.
     package init(_ entries: [(Key, Node)]) {
-        if entries.count <= ChildPage.maxCount {
+        if !entries.isEmpty, entries.count <= ChildPage.maxCount {
             let page = ChildPage.make(capacity: entries.count, height: 0)
             for (key, node) in entries where !node.isNull { page.insertInOrder(ChildPage.Entry(key: key, node: node)) }
             self.init(page.count == 0 ? .null : Node(leaf: page))

@@ -2,6 +2,7 @@ import ClientTestSupport
 import DatasyncClient
 import DatasyncTesting
 import DatasyncTree
+import Foundation
 import TestSupport
 import Testing
 
@@ -218,6 +219,43 @@ struct UsualValueTests {
         }
         let cafe = try stage.decode(Cafe.self, #"{"description":true,"cafe\u0301":[1,2]}"#)
         #expect(cafe.numbers == [1, 2] && cafe.description)
+    }
+
+    @Test("the priority of a node is not a member, whatever its siblings are called")
+    func priority() throws {
+        struct Member: Decodable, Equatable {
+            enum CodingKeys: String, CodingKey {
+                case number = "a"
+                case priority = ".priority"
+            }
+
+            let number: Int
+            let priority: Int?
+        }
+        let member = Member(number: 1, priority: nil)
+        #expect(try stage.decode(Member.self, #"{"a":1,".priority":2}"#) == member)
+        #expect(try stage.decode(Member.self, #"{"a":1,"\u00E9":0,".priority":2}"#) == member)
+    }
+
+    @Test("a computed property without a value is left out of a merge, also as an optional in a dictionary")
+    func omitted() throws {
+        var values: [String: ServerComputed<Double>?] = [
+            "omitted": ServerComputed(wrappedValue: nil), "set": ServerComputed(wrappedValue: 1),
+        ]
+        values.updateValue(nil, forKey: "removed")
+        #expect(try stage.merge(values).sorted() == ["removed=null", "set=1"])
+        #expect(try stage.encode(values) == #"{"set":1}"#)
+        #expect(stage.reports.count == 1, "Only the nil is reported.")
+    }
+
+    @Test("optionals of values are coded as the values")
+    func optionals() throws {
+        let dates = [Date(timeIntervalSince1970: 0), nil, Date(timeIntervalSince1970: 9)]
+        #expect(try stage.roundTrip(dates) == dates)
+        #expect(try stage.roundTrip(["a", nil, "b"]) == ["a", nil, "b"])
+        #expect(try stage.roundTrip(["a": [1, nil, 2], "b": nil]) == ["a": [1, nil, 2]])
+        #expect(try stage.roundTrip(Set(["a", "b"])) == ["a", "b"])
+        #expect(stage.reports.map { $0.contains("/at/b") } == [true])
     }
 
     @Test("a list in a merge, and a merged list, stay members")
