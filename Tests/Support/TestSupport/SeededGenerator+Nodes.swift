@@ -9,14 +9,21 @@ extension SeededGenerator {
         return Path((0..<count).map { _ in key() })
     }
 
-    package mutating func node(depth: Int = 2) -> Node {
+    /// Returns random data.
+    ///
+    /// - Parameters:
+    ///   - depth: The maximum number of levels.
+    ///   - priorities: The chance of each node to have a priority, in percent.
+    /// - Returns: The data.
+    package mutating func node(depth: Int = 2, priorities: Int = 0) -> Node {
+        var node = Node.null
         if depth == 0 || chance(40) {
-            return pick([.null, .number(1), .number(2), .string("x"), .boolean(true)])
+            node = pick([.null, .number(1), .number(2), .string("x"), .boolean(true)])
+        } else {
+            let children = (0..<3).map { _ in (key(), self.node(depth: depth - 1, priorities: priorities)) }
+            node = Node(Children(Dictionary(children, uniquingKeysWith: { $1 }).map { ($0, $1) }))
         }
-        return Node(
-            Children(
-                Dictionary((0..<3).map { _ in (key(), node(depth: depth - 1)) }, uniquingKeysWith: { $1 }).map {
-                    ($0, $1)
-                }))
+        guard priorities > 0, chance(priorities) else { return node }
+        return node.withPriority(pick([.number(1), .string("p")]))
     }
 }

@@ -49,7 +49,10 @@ package struct Limits: Sendable, Equatable {
         try checkChildren(count: children.count, keyBytes: children.keyBytes, at: path)
     }
 
-    private func checkChildren(count: Int, keyBytes: Int, at path: Path) throws(DatasyncError) {
+    /// Checks the number of children of a node, and the total length of their keys in UTF-8 bytes.
+    ///
+    /// - Throws: As for ``checkChildren(of:at:)``.
+    package func checkChildren(count: Int, keyBytes: Int, at path: Path) throws(DatasyncError) {
         if count > children {
             throw DatasyncError(
                 .tooLarge, at: path.description,
@@ -91,7 +94,8 @@ package struct Limits: Sendable, Equatable {
     ///
     /// - Throws: As for ``checkChildren(of:at:)``.
     package func checkAllChildren(of node: Node, at path: Path) throws(DatasyncError) {
-        guard case .inner(let children) = node.content else { return }
+        // The size includes the keys and at least four bytes for each child, so a small node is within both limits.
+        guard node.size > min(self.children, keyBytes), case .inner(let children) = node.content else { return }
         try checkChildren(of: node, at: path)
         for (key, child) in children { try checkAllChildren(of: child, at: path.child(key)) }
     }

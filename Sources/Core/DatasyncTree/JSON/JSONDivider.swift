@@ -2,8 +2,9 @@
 ///
 /// It cuts the text into parts, each a complete JSON text. A part ends before a comma. It closes the containers that are open
 /// there, and the next part opens them again, each with the member that leads to the next one; an array continues as an object
-/// with its indices as names. The divider leaves the content of a part to the part's parser: if the text is not valid, one of
-/// its parts is not valid, or the divider refuses the text.
+/// with its indices as names. No part ends between the value and the priority of a primitive (`.value`, `.priority`), as
+/// neither is data without the other. The divider leaves the content of a part to the part's parser: if the text is not
+/// valid, one of its parts is not valid, or the divider refuses the text.
 package struct JSONDivider: Sendable {
     /// A part of the text.
     package struct Part: Sendable {
@@ -13,6 +14,12 @@ package struct JSONDivider: Sendable {
         package let begun: Int
         /// The number of containers that continue in the next part: the outermost, then along the last members.
         package let open: Int
+
+        package init(text: [UInt8], begun: Int, open: Int) {
+            self.text = text
+            self.begun = begun
+            self.open = open
+        }
     }
 
     /// An open container.
@@ -96,7 +103,7 @@ package struct JSONDivider: Sendable {
             case UInt8(ascii: ","):
                 append(bytes[run..<index])
                 run = index + 1
-                if text.count - opening.bytes >= limit, endsMember { try cut(emit) } else { text.append(byte) }
+                if text.count - opening.bytes >= limit, mayEnd { try cut(emit) } else { text.append(byte) }
                 beginMember()
             default: break
             }
@@ -129,8 +136,13 @@ package struct JSONDivider: Sendable {
         return index
     }
 
-    /// Whether the text ends after a member, so that it is complete without the comma that follows.
-    private var endsMember: Bool { !"{[,:".utf8.contains(last) }
+    /// Whether a part may end before the comma at hand: after a member, and outside a primitive with its priority.
+    private var mayEnd: Bool {
+        guard !"{[,:".utf8.contains(last), let level = levels.last else { return false }
+        // Such a primitive has one comma, so the text behind another is not held back. An escape may stand for the point.
+        guard !level.isArray, level.index == 0, level.name.count > 2 else { return true }
+        return ![UInt8(ascii: "."), UInt8(ascii: "\\")].contains(text[level.name.lowerBound + 1])
+    }
 
     private mutating func open(_ bracket: UInt8) throws(DatasyncError) {
         guard levels.count < JSONParser.Limits().depth else {
@@ -174,7 +186,10 @@ package struct JSONDivider: Sendable {
             next.append(UInt8(ascii: "{"))
             levels[index].hasNames = levels[index].isArray
             // The member of the innermost container is complete.
-            guard index + 1 < levels.count else { break }
+            guard index + 1 < levels.count else {
+                levels[index].name = 0..<0
+                break
+            }
             let start = next.count
             if levels[index].isArray {
                 next += "\"\(levels[index].index)\"".utf8

@@ -41,18 +41,27 @@
 
         func run() async throws {
             let node = try ServerClient.path(path)
-            let document = try DocumentFile.node(file, at: node)
-            let chunks = try await NodeImport(
-                server: server, path: node, document: document, chunkBytes: chunkBytes, stateFile: stateFile
-            ).run()
+            let document = try DocumentFile(file)
+            var (first, count) = (try document.read(at: node, limit: chunkBytes), 0)
+            // Everything is checked before the first chunk replaces the earlier value.
+            do throws(CommandError) {
+                while try first.next() != nil { count += 1 }
+            } catch {
+                throw CommandError("\(error.description) Nothing was written.")
+            }
+            var second = try document.read(at: node, limit: chunkBytes, digest: first.digest)
+            try await NodeImport(
+                server: server, path: node, document: first.digest, chunkBytes: chunkBytes, count: count,
+                stateFile: stateFile
+            ).run { () throws(CommandError) in try second.next() }
             let result: JSON = [
-                "path": .string(node.description), "bytes": .number(Double(document.size)),
-                "chunks": .number(Double(chunks)), "atomic": .boolean(chunks == 1),
+                "path": .string(node.description), "bytes": .number(Double(first.bytes)),
+                "chunks": .number(Double(count)), "atomic": .boolean(count == 1),
             ]
             Terminal.print(
                 result,
-                orText: "imported \(document.size) bytes into \(node) "
-                    + (chunks == 1 ? "at once" : "in \(chunks) chunks, which is not atomic"))
+                orText: "imported \(first.bytes) bytes into \(node) "
+                    + (count == 1 ? "at once" : "in \(count) chunks, which is not atomic"))
         }
     }
 #endif

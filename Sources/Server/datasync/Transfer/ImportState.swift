@@ -3,6 +3,9 @@
 
     /// The progress of an import, stored in the file of the option `--resume`.
     struct ImportState: Equatable {
+        /// The way in which documents are divided into chunks; another one would continue at another place.
+        private static let version = 2
+
         /// The hash of the document.
         let document: String
         let url: String
@@ -17,7 +20,7 @@
             let json: JSON = [
                 "document": .string(document), "url": .string(url), "namespace": .string(namespace),
                 "path": .string(path), "chunkBytes": .number(Double(chunkBytes)),
-                "acknowledged": .number(Double(acknowledged)),
+                "acknowledged": .number(Double(acknowledged)), "version": .number(Double(Self.version)),
             ]
             return json.text + "\n"
         }
@@ -33,7 +36,7 @@
                 throw CommandError(
                     "The file \(file) is not the state of an import; name another file, or remove it to begin again.")
             }
-            let names = ["document", "url", "namespace", "path", "chunkBytes"]
+            let names = ["document", "url", "namespace", "path", "chunkBytes", "version"]
             let own = try? JSONParser.parse(self.text)
             if let name = names.first(where: { json[$0]?.text != own?[$0]?.text }) {
                 throw CommandError(

@@ -6,66 +6,66 @@
     struct NodeImport {
         let server: ServerOptions
         let path: Path
-        let document: Node
+        /// The hash of the document, by which an interrupted import recognizes it.
+        let document: String
         let chunkBytes: Int
+        /// The number of chunks.
+        let count: Int
         /// The file with the progress; `nil` for none.
         var stateFile: String?
 
         /// Writes all chunks that are not acknowledged yet.
         ///
-        /// - Returns: The total number of chunks.
-        /// - Throws: ``CommandError`` with the server's reason, and how to continue.
-        func run() async throws(CommandError) -> Int {
-            let chunks = ImportChunks(document, limit: chunkBytes).chunks
-            try check(chunks)
+        /// - Parameter next: Returns the chunks in order, also those that are acknowledged; `nil` after the last one.
+        /// - Throws: ``CommandError`` with the server's reason or that of `next`, and how to continue.
+        func run(_ next: () throws(CommandError) -> ImportChunks.Chunk?) async throws(CommandError) {
             var state = ImportState(
-                document: document.hash, url: server.url, namespace: server.namespace, path: path.description,
+                document: document, url: server.url, namespace: server.namespace, path: path.description,
                 chunkBytes: chunkBytes)
             if let stateFile, FileManager.default.fileExists(atPath: stateFile) {
                 try state.resume(try File.text(stateFile), file: stateFile)
             }
             let progress = ProgressLine()
             defer { progress.end() }
-            while state.acknowledged < chunks.count {
-                progress.show("chunk \(state.acknowledged + 1) of \(chunks.count)")
-                do throws(CommandError) {
-                    try await write(chunks[state.acknowledged], isFirst: state.acknowledged == 0)
-                } catch {
-                    throw failure(error, after: state.acknowledged, of: chunks.count)
+            for _ in 0..<state.acknowledged { _ = try next() }
+            var body = try next()?.text
+            while let current = body {
+                progress.show("chunk \(state.acknowledged + 1) of \(count)")
+                let isFirst = state.acknowledged == 0
+                async let written = write(current, isFirst: isFirst)
+                // The next chunk is read while the server writes this one.
+                let following = Result { () throws(CommandError) in try next()?.text }
+                if case .failure(let error) = await written {
+                    throw failure(
+                        error, after: state.acknowledged,
+                        stateFile == nil
+                            ? " Repeat the import; with --resume FILE it continues where it stopped."
+                            : " Repeat the same command to continue.")
                 }
                 state.acknowledged += 1
                 if let stateFile { try File.write(state.text, to: stateFile) }
+                do throws(CommandError) { body = try following.get() } catch {
+                    throw failure(error, after: state.acknowledged)
+                }
             }
             if let stateFile { try? FileManager.default.removeItem(atPath: stateFile) }
-            return chunks.count
         }
 
-        /// Checks the limits of all writes, before the first one removes the earlier value.
-        private func check(_ chunks: [ImportChunks.Chunk]) throws(CommandError) {
-            let limits = Limits()
-            do throws(DatasyncError) {
-                try limits.checkAllChildren(of: document, at: path)
-                for chunk in chunks { try limits.check(chunk.node, at: path) }
+        private func write(_ body: String, isFirst: Bool) async -> Result<Void, CommandError> {
+            do throws(CommandError) {
+                _ = try await ServerClient(server).respond(
+                    isFirst ? "PUT" : "PATCH", to: .node(path), [("print", "silent")], body: body
+                ).content()
+                return .success(())
             } catch {
-                throw CommandError("\(error.message) Nothing was written.")
+                return .failure(error)
             }
         }
 
-        private func write(_ chunk: ImportChunks.Chunk, isFirst: Bool) async throws(CommandError) {
-            let (method, body) = isFirst ? ("PUT", chunk.node.exportJSON) : ("PATCH", chunk.members)
-            _ = try await ServerClient(server).respond(
-                method, to: .node(path), [("print", "silent")], body: body.text
-            ).content()
-        }
-
-        private func failure(_ error: CommandError, after written: Int, of count: Int) -> CommandError {
-            if count == 1 { return error }
-            let remedy =
-                stateFile == nil
-                ? "Repeat the import; with --resume FILE it continues where it stopped."
-                : "Repeat the same command to continue."
+        private func failure(_ error: CommandError, after written: Int, _ remedy: String = "") -> CommandError {
+            if count == 1, written == 0 { return error }
             return CommandError(
-                "\(error.description) \(written) of \(count) chunks are written, and the import is not atomic. \(remedy)"
+                "\(error.description) \(written) of \(count) chunks are written, and the import is not atomic.\(remedy)"
             )
         }
     }

@@ -84,21 +84,30 @@
 
         /// Sends the copy to a server.
         private func request(_ copy: NamespaceCopy) async throws {
+            let chunkBytes = copy.data.size <= Limits().write ? .max : 1_000_000
+            let chunks: [ImportChunks.Chunk]
+            do throws(DatasyncError) {
+                chunks = try ImportChunks.chunks(of: copy.data, at: .root, limit: chunkBytes)
+            } catch {
+                throw CommandError("\(error.message) Nothing was written.")
+            }
             if !dataOnly {
                 _ = try await ServerClient(server).respond("PUT", to: .rules, body: copy.rules).content()
             }
-            let chunks = try await NodeImport(
-                server: server, path: .root, document: copy.data,
-                chunkBytes: copy.data.size <= Limits().write ? .max : 1_000_000, stateFile: stateFile
-            ).run()
+            var remaining = chunks.makeIterator()
+            try await NodeImport(
+                server: server, path: .root, document: copy.data.hash, chunkBytes: chunkBytes, count: chunks.count,
+                stateFile: stateFile
+            ).run { remaining.next() }
             let result: JSON = [
                 "namespace": .string(server.namespace), "bytes": .number(Double(copy.data.size)),
-                "chunks": .number(Double(chunks)), "atomic": .boolean(chunks == 1), "sha256": .string(copy.digest),
+                "chunks": .number(Double(chunks.count)), "atomic": .boolean(chunks.count == 1),
+                "sha256": .string(copy.digest),
             ]
             Terminal.print(
                 result,
                 orText: "restored \(copy.data.size) bytes into the namespace \(server.namespace) "
-                    + (chunks == 1 ? "at once" : "in \(chunks) chunks, which is not atomic"))
+                    + (chunks.count == 1 ? "at once" : "in \(chunks.count) chunks, which is not atomic"))
         }
     }
 #endif

@@ -98,6 +98,7 @@ struct DividedJSONTests {
         arguments: [
             (#"{"a":1,"b":2,"a":3}"#, "The value at / has the member \"a\" twice."),
             (#"{"a":{"x":1,"y":2},"b":1,"a":{"z":1,"w":2}}"#, "The value at / has the member \"a\" twice."),
+            (#"{"a":1,".priority":1,"b":2,".priority":2}"#, "The value at / has the member \".priority\" twice."),
             (#"{"a":{"x":1,".value":2}}"#, "The value at /a has \".value\" beside children."),
             (#"{"a":1,"b":2,}"#, "Malformed JSON: a comma before a closing bracket."),
             (#"{"a":[1,2}]"#, "Malformed JSON: a closing bracket that does not match the open one."),
@@ -122,6 +123,68 @@ struct DividedJSONTests {
             #expect(node.exportJSON.text == #"{".priority":1,"a":1,"b":{".priority":"p","c":2}}"#)
         }
         #expect(try node(of: #"{"a":{"b":null,"c":null},".priority":1}"#, limit: 1, pieces: 9).isNull)
+    }
+
+    @Test("a primitive with a priority is in one part")
+    func prioritizedPrimitives() throws {
+        for text in [
+            #"{"a":{".value":1,".priority":2},"b":3}"#, #"{"a":{".priority":2,".value":1},"b":3}"#,
+            #"{"a":{"\u002evalue":1,".priority":2},"b":{".value":3,".priority":null}}"#,
+            #"{".value":7,".priority":1}"#,
+            #"[{".value":1,".priority":2},{".priority":"p","x":1,"y":2}]"#,
+        ] {
+            let whole = try Node(JSONParser.parse(text))
+            for limit in 1..<text.utf8.count {
+                #expect(try node(of: text, limit: limit, pieces: 3) == whole, "limit \(limit): \(text)")
+            }
+        }
+    }
+
+    @Test("any data with priorities, divided anywhere, give their node")
+    func prioritizedNodes() throws {
+        var generator = SeededGenerator(salt: 43_000)
+        var divided = 0
+        for round in 0..<1_000 {
+            let whole = generator.node(depth: 4, priorities: 40)
+            guard !whole.isNull, !whole.isLeaf else { continue }
+            let (limit, pieces) = (1 + generator.below(60), 1 + generator.below(20))
+            let text = whole.exportJSON.text
+            divided += try parts(of: text, limit: limit, pieces: pieces).parts.count - 1
+            #expect(
+                try node(of: text, limit: limit, pieces: pieces) == whole,
+                "round \(round), limit \(limit): \(text), \(Seed.note)")
+        }
+        #expect(divided > 1_000, "\(divided) cuts")
+    }
+
+    @Test("a member without a name is refused by its part, wherever a cut falls")
+    func namelessMembers() throws {
+        for text in [
+            #"{".priority":"p","x":{"b":1,2,3}}"#, #"{"b":1,{"c":2,"d":3}}"#,
+            #"{"b":1,{"c":{"d":1,"e":2},"f":3},"g":4}"#,
+            #"{"a":{"b":1,[1,{"c":2,3}]}}"#, #"{,"a":1}"#, #"{"a":1,,"b":2}"#, #"{:1,"b":2,3}"#,
+        ] {
+            for limit in 1..<text.utf8.count {
+                for spaces in [0, 60] {
+                    let text = text.replacing("\"b\"", with: String(repeating: " ", count: spaces) + "\"b\"")
+                    #expect(throws: DatasyncError.self) { try node(of: text, limit: limit, pieces: 3) }
+                    // Some users collect the parts before they read them.
+                    _ = try? parts(of: text, limit: limit, pieces: 3)
+                }
+            }
+        }
+    }
+
+    @Test("the members of a hostile primitive are not held back")
+    func hostilePrimitive() throws {
+        var divider = JSONDivider(limit: 100)
+        var most = 0
+        for index in 0..<1_000 {
+            let member = #"".value":"\#(String(repeating: "x", count: 20))""#
+            _ = try divider.accept(Array((index == 0 ? "{\(member)" : ",\(member)").utf8)[...]) { _ in }
+            most = max(most, divider.heldBytes)
+        }
+        #expect(most < 300)
     }
 
     @Test("at most one part and one member are held")

@@ -20,7 +20,13 @@ struct MessageReaderTests {
     }
 
     private func data(_ generator: inout SeededGenerator) -> JSON {
-        .object((0..<generator.below(8)).map { JSON.Member("k\($0)", generator.json(levels: 4)) })
+        .object(
+            (0..<generator.below(8)).map { index in
+                let isPrioritized = generator.chance(50)
+                let value =
+                    isPrioritized ? generator.node(depth: 3, priorities: 40).exportJSON : generator.json(levels: 4)
+                return JSON.Member("k\(index)", value)
+            })
     }
 
     @Test("a message in pieces is the message that its whole text is")

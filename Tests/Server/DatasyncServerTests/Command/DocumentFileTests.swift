@@ -8,12 +8,27 @@
 
     @Suite("Documents of files")
     struct DocumentFileTests {
-        private func node(_ text: String, pieces length: Int) throws(DatasyncError) -> Node {
-            var rest = Data(text.utf8)
-            return try DocumentFile.node(at: .root) {
-                defer { rest = rest.dropFirst(length) }
-                return rest.isEmpty ? nil : rest.prefix(length)
+        private func node(_ text: String, pieces length: Int) throws(DatasyncError) -> Node? {
+            var (reader, chunks) = (DocumentDivider(partBytes: 8), ImportChunks(at: .root, limit: .max))
+            var parts: [JSONDivider.Part] = []
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                try reader.accept(Array(rest.prefix(length))) { parts.append($0) }
+                rest = rest.dropFirst(length)
             }
+            try reader.finish { parts.append($0) }
+            for part in parts { try chunks.add(part) }
+            try chunks.finish()
+            guard case .replacement(let node)? = chunks.take().first else { return nil }
+            return node
+        }
+
+        /// Returns the document that a file contains, read as one chunk.
+        private func read(_ file: DocumentFile, digest: String? = nil) throws -> (node: Node?, digest: String) {
+            var reading = try file.read(at: .root, limit: .max, digest: digest)
+            guard case .replacement(let node)? = try reading.next() else { return (nil, reading.digest) }
+            #expect(try reading.next() == nil)
+            return (node, reading.digest)
         }
 
         @Test("are read in pieces of any length")
@@ -32,6 +47,7 @@
                 ("", "Malformed JSON at line 1, column 1: expected a value (the text ends here)."),
                 ("{\"a\":1", "The JSON text ends before its last closing bracket; complete it."),
                 ("{\"a\":1} 2", "Text follows the JSON document; remove it."),
+                (" \u{FEFF}1", "Malformed JSON at line 1, column 2: expected a value."),
                 ("1 2", "Malformed JSON at line 1, column 3: expected the end of the text after the value."),
                 ("[1,]", "Malformed JSON: a comma before a closing bracket."),
             ])
@@ -53,11 +69,40 @@
                 ("{\"a.b\": 1}", "\(file): In the value at /: The key \"a.b\" "),
             ] {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-                let error = #expect(throws: CommandError.self) { try DocumentFile.node(file, at: .root) }
+                let error = #expect(throws: CommandError.self) { try read(DocumentFile(file)) }
                 #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
             }
-            let missing = #expect(throws: CommandError.self) { try DocumentFile.node(file + "x", at: .root) }
-            #expect(missing?.description.contains("cannot be read") == true)
+            for name in [file + "x", directory.path] {
+                let error = #expect(throws: CommandError.self) { try read(DocumentFile(name)) }
+                #expect(error?.description.contains("cannot be read") == true, "\(error?.description ?? "")")
+            }
+        }
+
+        @Test("a pipe is read twice, as a file is")
+        func pipe() throws {
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"a": [1, 2], "b": "x"}"#.utf8))
+            let name = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+            try pipe.fileHandleForWriting.close()
+            let file = try DocumentFile(name)
+            let (node, digest) = try read(file)
+            #expect(node?.text == #"{"a":{"0":1,"1":2},"b":"x"}"#)
+            #expect(try read(file, digest: digest).node == node)
+        }
+
+        @Test("a file that changes between two readings is refused at its end")
+        func changedFile() throws {
+            let folder = try TestFolder()
+            let name = try folder.write(#"{"a":1}"#, to: "in.json")
+            let file = try DocumentFile(name)
+            let digest = try read(file).digest
+            for text in [#"{"a":2}"#, #"{"a":}}"#] {
+                let handle = try #require(FileHandle(forWritingAtPath: name))
+                try handle.write(contentsOf: Data(text.utf8))
+                let error = #expect(throws: CommandError.self) { try read(file, digest: digest) }
+                #expect(
+                    error?.description == "\(name) has changed since it was checked; import it again from the start.")
+            }
         }
     }
 #endif
