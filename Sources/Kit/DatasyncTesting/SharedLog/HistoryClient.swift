@@ -117,6 +117,9 @@ final class HistoryClient: Sendable {
 
     var isDone: Bool { shell.read { $0.left == 0 && $0.unanswered.isEmpty && $0.isGreeted } }
 
+    /// Whether everything that the client does has reached the back end.
+    var isIdle: Bool { shell.isIdle }
+
     func start() {
         change { state, effects in connect(&state, &effects) }
     }

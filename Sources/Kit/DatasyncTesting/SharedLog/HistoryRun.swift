@@ -57,10 +57,10 @@ final class HistoryRun: Sendable {
             clients.allSatisfy(\.isDone)
         }
         try await faults.value
-        try await settle()
+        try await settle(clients)
         let shown = clients.map(\.history.shown)
         for client in clients { client.finish() }
-        try await settle()
+        try await settle(clients)
         let histories = zip(clients, shown).map { client, shown in
             var history = client.history
             history.shown = shown
@@ -135,13 +135,15 @@ final class HistoryRun: Sendable {
         stopped.backend.fail(because: "The back end was stopped.")
     }
 
-    /// Waits until all back ends have applied the same records.
-    private func settle() async throws {
+    /// Waits until the clients have sent everything, and all back ends have applied the same records.
+    private func settle(_ clients: [HistoryClient]) async throws {
         var last: [LogPosition?] = []
         for _ in 0..<3_000 {
             await pause(milliseconds: 10)
+            // A thread that ends a client's connection may have to wait for a processor.
+            let isSent = clients.allSatisfy(\.isIdle)
             let positions = servers.withLock { $0.map(\.backend.position) }
-            let isQuiet = servers.withLock { $0.allSatisfy(\.backend.isIdle) } && way?.isIdle != false
+            let isQuiet = isSent && servers.withLock { $0.allSatisfy(\.backend.isIdle) } && way?.isIdle != false
             if isQuiet, positions == last, Set(positions).count == 1 { return }
             last = positions
         }
