@@ -27,7 +27,7 @@
             }
             let progress = ProgressLine()
             defer { progress.end() }
-            for _ in 0..<state.acknowledged { _ = try next() }
+            for _ in 0..<min(state.acknowledged, count) { _ = try next() }
             var body = try next()?.text
             while let current = body {
                 progress.show("chunk \(state.acknowledged + 1) of \(count)")
