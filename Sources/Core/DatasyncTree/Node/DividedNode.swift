@@ -2,7 +2,9 @@
 ///
 /// It holds only the priorities of the nodes that continue in the next part.
 package struct DividedNode: Sendable {
-    /// What a part tells about the node; paths are below the node.
+    /// Something found in a part.
+    ///
+    /// Its path is relative to the node.
     package enum Event {
         /// The whole node, which the text has in one part.
         case node(Node)

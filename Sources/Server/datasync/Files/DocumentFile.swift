@@ -5,7 +5,7 @@
 
     /// A file with a document of any size, which is read as often as needed.
     ///
-    /// What can be read only once, such as a pipe, is first copied into a temporary file without a name.
+    /// A pipe can be read only once, so it is copied into a temporary file first. Nobody else can open that file.
     struct DocumentFile {
         /// The number of bytes to read at a time.
         private static let pieceBytes = 1 << 20
@@ -70,7 +70,7 @@
                     "\(title) cannot be copied into the directory \(NSTemporaryDirectory()): \(reason). Name another one with "
                         + "TMPDIR, or import a file.")
             }
-            // Readable by its owner only.
+            // Readable by its owner only. The call replaces the letters X with a unique name.
             var template = Array((NSTemporaryDirectory() + "/datasync-import-XXXXXX").utf8CString)
             let descriptor = mkstemp(&template)
             guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
