@@ -64,9 +64,32 @@
 
         var testDescription: String { name }
 
-        /// The result for the file if it is the only file of its module.
-        func migration(to target: MigrationTarget) throws -> Migration {
-            try Migrator(to: target, seeing: [text]).migration(of: text)
+        /// Returns the result for the file if it is the only file of its module.
+        func migration(
+            from source: MigrationSource = .legacy, to target: MigrationTarget, _ style: MigrationStyle = .minimal
+        ) throws -> Migration {
+            try Self.migrations.answer(to: Question(text: text, source: source, target: target, style: style)) {
+                try Migrator(from: source, to: target, style: style, seeing: [text]).migration(of: text)
+            }
         }
+
+        /// Returns what the program prints before it is rewritten.
+        func output() throws -> Compiler.Answer {
+            try Self.outputs.answer(to: name) {
+                let compiler = try Compiler()
+                defer { compiler.clean() }
+                return try compiler.output(of: text, named: name)
+            }
+        }
+
+        private struct Question: Hashable {
+            let text: String
+            let source: MigrationSource
+            let target: MigrationTarget
+            let style: MigrationStyle
+        }
+
+        private static let migrations = Memo<Question, Migration>()
+        private static let outputs = Memo<String, Compiler.Answer>()
     }
 #endif

@@ -81,7 +81,7 @@
                     continue
                 }
                 count += 1
-                let before = try compiler.output(of: file.text, named: file.name)
+                let before = try file.output()
                 let after = try compiler.output(of: migration.text, named: "\(file.name)_idiomatic")
                 #expect(before.isGood && after.isGood, "\(file.name): \(after.text.prefix(2000))")
                 #expect(after.text == before.text, "\(file.name)")
@@ -98,8 +98,7 @@
             }
             for file in CorpusFile.observing + CorpusFile.observePrograms {
                 func sites(_ style: MigrationStyle) throws -> [Migration.Site] {
-                    try Migrator(from: .observe, to: .async, style: style, seeing: [file.text]).migration(of: file.text)
-                        .sites
+                    try file.migration(from: .observe, to: .async, style).sites
                 }
                 let (minimal, idiomatic) = (try sites(.minimal), try sites(.idiomatic))
                 #expect(idiomatic.map(\.line) == minimal.map(\.line), "\(file.name)")
@@ -115,12 +114,6 @@
                 }
             }
             #expect(try waits(.idiomatic) >= waits(.minimal) + 15)
-        }
-    }
-
-    extension CorpusFile {
-        fileprivate func migration(to target: MigrationTarget, _ style: MigrationStyle) throws -> Migration {
-            try Migrator(to: target, style: style, seeing: [text]).migration(of: text)
         }
     }
 

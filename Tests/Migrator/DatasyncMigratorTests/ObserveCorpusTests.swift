@@ -6,10 +6,6 @@
     @testable import DatasyncMigrator
 
     @Suite("Programs of the observe dialect, rewritten", .timeLimit(.minutes(10))) struct ObserveCorpusTests {
-        private func migrated(_ file: CorpusFile, to target: MigrationTarget) throws -> Migration {
-            try Migrator(from: .observe, to: target, seeing: [file.text]).migration(of: file.text)
-        }
-
         @Test("the corpus has at least twelve programs")
         func corpus() { #expect(CorpusFile.observing.count >= 12) }
 
@@ -18,7 +14,7 @@
             let compiler = try Compiler()
             defer { compiler.clean() }
             // The only call left by hand is outside of the package: the configuration of the application.
-            let migration = try migrated(file, to: target)
+            let migration = try file.migration(from: .observe, to: target)
             let answer = try compiler.check(migration.text, named: file.name)
             #expect(answer.isGood, "\(file.name) to \(target): \(answer.text.prefix(3000))")
             #expect(answer.deprecated.isEmpty, "\(answer.deprecated)")
@@ -26,7 +22,7 @@
 
         @Test("nine calls of ten are rewritten", arguments: MigrationTarget.allCases)
         func share(_ target: MigrationTarget) throws {
-            let sites = try CorpusFile.observing.flatMap { try migrated($0, to: target).sites }
+            let sites = try CorpusFile.observing.flatMap { try $0.migration(from: .observe, to: target).sites }
             let rewritten = sites.count { $0.outcome == .rewritten }
             print("observe to \(target): \(rewritten) of \(sites.count) calls are rewritten")
             #expect(sites.count > 300)
@@ -36,7 +32,7 @@
         @Test("a second run changes nothing", arguments: MigrationTarget.allCases)
         func idempotence(_ target: MigrationTarget) throws {
             for file in CorpusFile.observing {
-                let once = try migrated(file, to: target).text
+                let once = try file.migration(from: .observe, to: target).text
                 let twice = try Migrator(from: .observe, to: target, seeing: [once]).migration(of: once).text
                 #expect(once.utf8.elementsEqual(twice.utf8), "\(file.name)")
             }
@@ -45,7 +41,7 @@
         @Test("no name of the dialect and no comment is lost without a note", arguments: MigrationTarget.allCases)
         func rest(_ target: MigrationTarget) throws {
             for file in CorpusFile.observing {
-                let migration = try migrated(file, to: target)
+                let migration = try file.migration(from: .observe, to: target)
                 let comments = Parser.parse(source: migration.text).comments.map(\.text)
                 for comment in Parser.parse(source: file.text).comments.map(\.text) {
                     #expect(comments.contains(comment), "\(file.name): \(comment) is lost")

@@ -19,8 +19,7 @@
             let before = try compiler.output(of: file.text, named: file.name, linking: modules)
             #expect(before.isGood && before.events.count >= 5, "\(before.text.prefix(2000))")
             let style = target == .callback ? MigrationStyle.minimal : .idiomatic
-            let migration = try Migrator(from: .observe, to: target, style: style, seeing: [file.text])
-                .migration(of: file.text)
+            let migration = try file.migration(from: .observe, to: target, style)
             #expect(migration.leftNames == ["configure"])
             let text = migration.text.replacing("FirebaseApp.configure()", with: Self.configuration)
             let after = try compiler.output(of: text, named: "\(file.name)_\(target)")

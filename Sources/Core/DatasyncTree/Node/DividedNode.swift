@@ -76,19 +76,17 @@ package struct DividedNode: Sendable {
 
     private func children(_ members: [JSON.Member], of place: Path) throws(DatasyncError) -> Children {
         let node = try Node(.object(members), at: path.appending(place))
-        guard !node.isLeaf else { throw failure(place, "has \".value\" beside children") }
+        guard !node.isLeaf else { throw Self.failure(path.appending(place), "has \".value\" beside children") }
         return node.children
     }
 
     /// Returns the key of a member with children, checked as every reader of data does.
     private func key(_ name: String, in place: Path) throws(DatasyncError) -> Key {
         let probe = try Node(.object([JSON.Member(name, true)]), at: path.appending(place))
-        guard let key = probe.children.first?.key else { throw failure(place, "has children in \"\(name)\"") }
+        guard let key = probe.children.first?.key else {
+            throw Self.failure(path.appending(place), "has children in \"\(name)\"")
+        }
         return key
-    }
-
-    private func failure(_ place: Path, _ problem: String) -> DatasyncError {
-        Self.failure(path.appending(place), problem)
     }
 
     private static func failure(_ place: Path, _ problem: String) -> DatasyncError {

@@ -36,11 +36,7 @@
                 // The next chunk is read while the server writes this one.
                 let following = Result { () throws(CommandError) in try next()?.text }
                 if case .failure(let error) = await written {
-                    throw failure(
-                        error, after: state.acknowledged,
-                        stateFile == nil
-                            ? " Repeat the import; with --resume FILE it continues where it stopped."
-                            : " Repeat the same command to continue.")
+                    throw failure(error, after: state.acknowledged, remedy)
                 }
                 state.acknowledged += 1
                 if let stateFile { try File.write(state.text, to: stateFile) }
@@ -49,6 +45,13 @@
                 }
             }
             if let stateFile { try? FileManager.default.removeItem(atPath: stateFile) }
+        }
+
+        /// How to continue after a chunk that could not be written.
+        private var remedy: String {
+            stateFile == nil
+                ? " Repeat the import; with --resume FILE it continues where it stopped."
+                : " Repeat the same command to continue."
         }
 
         private func write(_ body: String, isFirst: Bool) async -> Result<Void, CommandError> {

@@ -9,17 +9,8 @@
     @Suite("Documents of files")
     struct DocumentFileTests {
         private func node(_ text: String, pieces length: Int) throws(DatasyncError) -> Node? {
-            var (reader, chunks) = (DocumentDivider(partBytes: 8), ImportChunks(at: .root, limit: .max))
-            var parts: [JSONDivider.Part] = []
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                try reader.accept(Array(rest.prefix(length))) { parts.append($0) }
-                rest = rest.dropFirst(length)
-            }
-            try reader.finish { parts.append($0) }
-            for part in parts { try chunks.add(part) }
-            try chunks.finish()
-            guard case .replacement(let node)? = chunks.take().first else { return nil }
+            let chunks = try ImportChunksTests.chunks(of: text, limit: .max, pieces: length, partBytes: 8)
+            guard case .replacement(let node)? = chunks.first else { return nil }
             return node
         }
 

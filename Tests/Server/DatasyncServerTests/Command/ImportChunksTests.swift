@@ -30,7 +30,7 @@
         }
 
         /// Returns the chunks of a text that arrives in pieces of a length.
-        private func chunks(
+        static func chunks(
             of text: String, at path: Path = .root, limit: Int, limits: Limits = Limits(), pieces: Int = 50,
             partBytes: Int = 1
         ) throws(DatasyncError) -> [ImportChunks.Chunk] {
@@ -87,7 +87,7 @@
         func divided() throws {
             for document in [HostileDocument.all, HostileDocument.deep, HostileDocument.wide, .null, .number(1)] {
                 for limit in [1, 100, 1_000, .max] {
-                    let chunks = try chunks(of: document.exportJSON.text, limit: limit, partBytes: 100)
+                    let chunks = try Self.chunks(of: document.exportJSON.text, limit: limit, partBytes: 100)
                     #expect(try chunks == ImportChunks.chunks(of: document, at: .root, limit: limit))
                 }
             }
@@ -98,7 +98,7 @@
                     ? try HostileDocument.random(&random) : random.node(depth: 4, priorities: 30)
                 let (limit, pieces) = (1 + random.below(200), 1 + random.below(50))
                 let text = document.exportJSON.text
-                let chunks = try chunks(of: text, limit: limit, pieces: pieces, partBytes: 1 + random.below(60))
+                let chunks = try Self.chunks(of: text, limit: limit, pieces: pieces, partBytes: 1 + random.below(60))
                 try check(chunks, document, limit: limit, "\(text), \(Seed.note)")
                 // The text is in the order of the keys.
                 let whole = try ImportChunks.chunks(of: document, at: .root, limit: limit)
@@ -113,18 +113,18 @@
             let path = Path([Key(unchecked: "c"), Key(unchecked: "d")])
             let smallest = ImportChunks.Chunk.Part(path: path, node: node).size
             for limit in smallest...200 {
-                for chunk in try chunks(of: text, limit: limit) {
+                for chunk in try Self.chunks(of: text, limit: limit) {
                     let divided = ["x", "y"].filter { chunk.text.contains("/\($0)\"") }
                     #expect(divided.isEmpty, "limit \(limit): \(chunk.text)")
                 }
             }
-            #expect(try chunks(of: text, limit: smallest).count > 2)
+            #expect(try Self.chunks(of: text, limit: smallest).count > 2)
         }
 
         @Test("a container without data in several parts is no child")
         func emptyContainers() throws {
             let text = #"{"a":{"x":null,"y":null,".priority":1},"a":{"x":1,"y":2},"b":[null,null],"b":3}"#
-            #expect(try written(chunks(of: text, limit: 1)).text == #"{"a":{"x":1,"y":2},"b":3}"#)
+            #expect(try written(Self.chunks(of: text, limit: 1)).text == #"{"a":{"x":1,"y":2},"b":3}"#)
         }
 
         @Test(
@@ -140,7 +140,7 @@
             ])
         func wrong(text: String, message: String) throws {
             let error = #expect(throws: DatasyncError.self) {
-                try chunks(of: text, at: Path([Key(unchecked: "x")]), limit: 10)
+                try Self.chunks(of: text, at: Path([Key(unchecked: "x")]), limit: 10)
             }
             #expect(error?.message == message)
         }
@@ -159,14 +159,14 @@
             ] {
                 for limit in [10, 1_000] {
                     let error = #expect(throws: DatasyncError.self) {
-                        try chunks(of: text, limit: limit, limits: limits)
+                        try Self.chunks(of: text, limit: limit, limits: limits)
                     }
                     #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "none")")
                 }
             }
             let fitting = (0..<50).map { #""k\#($0)":1"# }.joined(separator: ",")
             let text = #"{\#(fitting),"e":{"x":null,"y":null}}"#
-            #expect(try written(chunks(of: text, limit: 10, limits: limits)).children.count == 50)
+            #expect(try written(Self.chunks(of: text, limit: 10, limits: limits)).children.count == 50)
         }
 
         @Test("a document below the limit is one chunk, which replaces the node")
@@ -174,7 +174,7 @@
             let document = HostileDocument.all
             let chunks = try ImportChunks.chunks(of: document, at: .root, limit: 1_000_000)
             #expect(chunks == [.replacement(document)])
-            #expect(try self.chunks(of: document.exportJSON.text, limit: document.size) == [.replacement(document)])
+            #expect(try Self.chunks(of: document.exportJSON.text, limit: document.size) == [.replacement(document)])
             #expect(try ImportChunks.chunks(of: .null, at: .root, limit: 1) == [.replacement(.null)])
         }
 
@@ -182,7 +182,7 @@
         func filling() throws {
             let wide = HostileDocument.wide
             let chunks = try ImportChunks.chunks(of: wide, at: .root, limit: 1_000)
-            let divided = try self.chunks(of: wide.exportJSON.text, limit: 1_000, partBytes: 100)
+            let divided = try Self.chunks(of: wide.exportJSON.text, limit: 1_000, partBytes: 100)
             for chunk in chunks.dropLast() + divided.dropLast() { #expect(chunk.text.utf8.count > 800) }
             #expect(abs(divided.count - chunks.count) <= 1)
         }

@@ -2,6 +2,7 @@
     import DatasyncConcurrency
     import DatasyncLog
     import Logging
+    import NIOCore
     import TestSupport
 
     @testable import DatasyncServer
@@ -15,6 +16,9 @@
         var url: String { "http://127.0.0.1:\(port)" }
 
         /// Runs a closure with a server, which is stopped afterwards.
+        ///
+        /// The sender of webhooks waits for a response for an hour unless a test has its own: after a failure that only
+        /// a slow machine causes, an event would come twice.
         static func run(
             _ change: (inout ServerConfiguration) -> Void = { _ in }, clock: ServerClock = .system,
             shared: (any CommitLog)? = nil, peers: (any ServerPeers)? = nil, sender: WebhookSender? = nil,
@@ -26,7 +30,9 @@
             // A slow machine must not add pings to the frames that a test expects.
             configuration.limits.pingAfter = .seconds(3_600)
             change(&configuration)
-            let server = try DatabaseServer(configuration, clock: clock, log: shared, peers: peers, sender: sender)
+            let server = try DatabaseServer(
+                configuration, clock: clock, log: shared, peers: peers,
+                sender: sender ?? WebhookSender(timeout: .hours(1)))
             let test = TestServer(server: server, port: try await server.start(), log: log)
             do {
                 try await body(test)

@@ -12,7 +12,7 @@
     struct WebhookConnectionTests {
         /// A sender whose connections wait for long, however busy the machine is.
         private static func patientSender(idleLimit: Int = 10) throws -> WebhookSender {
-            try WebhookSender(timeout: .seconds(240), idleLimit: idleLimit, wait: .hours(1), age: .hours(1))
+            try WebhookSender(timeout: .hours(1), idleLimit: idleLimit, wait: .hours(1), age: .hours(1))
         }
 
         /// Adds webhooks, writes values, and returns once all their events have arrived.
