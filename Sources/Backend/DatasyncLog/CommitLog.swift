@@ -49,8 +49,8 @@ public protocol CommitLog: Sendable {
     ///
     /// No effect if a snapshot with the same or a higher position is stored.
     ///
-    /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or has not been delivered to any
-    ///   follower; another error if the snapshot cannot be stored; the earlier one then remains.
+    /// - Throws: ``LogError`` `invalidPosition` if the position is of another incarnation or after the last record;
+    ///   another error if the snapshot cannot be stored; the earlier one then remains.
     func store(_ snapshot: LogSnapshot, of namespace: LogNamespace) async throws
 
     /// Returns a position that has every append acknowledged before the call.

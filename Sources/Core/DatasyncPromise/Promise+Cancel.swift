@@ -3,10 +3,10 @@ import DatasyncConcurrency
 extension Promise {
     /// Cancels the work behind this promise, if its producer supports cancellation.
     ///
-    /// Producers that support it are `Promise(cancel:_:)`, ``pending(queue:cancel:)``, promises backed by a task, and
-    /// ``after(_:queue:clock:)``. Called on any promise of a chain, this cancels the work that the chain is currently
-    /// waiting for. The promise of that work rejects with ``PromiseError/cancelled``. The error propagates like any
-    /// other: every promise that depends on the same work receives it.
+    /// Producers that support it are `Promise(cancel:_:)`, ``pending(queue:cancel:)``, promises backed by a task, `when`
+    /// with a limit of concurrent promises, and ``after(_:queue:clock:)``. Called on any promise of a chain, this cancels
+    /// the work that the chain is currently waiting for. The promise of that work rejects with ``PromiseError/cancelled``.
+    /// The error propagates like any other: every promise that depends on the same work receives it.
     ///
     /// The producer's cancel closure runs on the calling thread, before this call returns.
     ///

@@ -8,7 +8,7 @@ package struct JournalContents: Sendable {
         package let namespace: LogNamespace
         /// The number of the last record.
         package let last: UInt64
-        /// The number of the first readable record; `last + 1` if a snapshot replaces all of them.
+        /// The number of the first readable record; `last + 1` if the segments have none.
         package let oldest: UInt64
         /// The time of the last record.
         package let time: LogTime

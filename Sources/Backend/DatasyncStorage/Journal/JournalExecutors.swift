@@ -21,7 +21,7 @@ package struct JournalExecutors: Sendable {
         self.runLater = runLater
     }
 
-    /// Three threads of the system.
+    /// Three threads of the system, and one for the timer.
     package static func threads() -> JournalExecutors {
         let timer = WorkQueue(label: "datasync.journal.timer")
         return JournalExecutors(

@@ -59,7 +59,7 @@ public final class JournalLog: CommitLog {
     ///   - clock: Returns the time, for records and for new incarnations.
     ///   - diagnostic: The closure to call, on any thread, with messages about repairs.
     /// - Throws: `LogError` `locked` if the journal is open elsewhere, `damaged` with the file and offset, `newerVersion`,
-    ///   `invalidOption`, or the error of a file. The files are unchanged then.
+    ///   `invalidOption`, or the error of a file. Before the error of a file, some may have changed.
     public convenience init(
         directory: String, options: Options = Options(), clock: @escaping @Sendable () -> LogTime,
         diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void

@@ -316,7 +316,7 @@ package final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - observer: Called with each new status.
-    ///   - ended: Called when the client is released.
+    ///   - ended: Called when the client is closed or released.
     /// - Returns: A closure that removes the observer.
     package func observeConnection(
         _ observer: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
@@ -331,7 +331,7 @@ package final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - observer: Called with each new status.
-    ///   - ended: Called when the client is released.
+    ///   - ended: Called when the client is closed or released.
     /// - Returns: A closure that removes the observer.
     package func observeSignIn(
         _ observer: @escaping @Sendable (SignInStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
@@ -345,7 +345,7 @@ package final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - observer: Called with each new number.
-    ///   - ended: Called when the client is released.
+    ///   - ended: Called when the client is closed or released.
     /// - Returns: A closure that removes the observer.
     package func observePendingWrites(
         _ observer: @escaping @Sendable (Int) -> Void, ended: @escaping @Sendable () -> Void = {}

@@ -20,7 +20,8 @@ extension WebcomApplication {
 
     /// The number of pending writes as a stream, starting with the current one.
     ///
-    /// A slow consumer receives only the latest number. Each access creates a stream; it finishes when the client is released.
+    /// A slow consumer receives only the latest number. Each access creates a stream; it finishes when the client is closed
+    /// or released.
     public var pendingWriteCounts: AsyncStream<Int> {
         let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = client.observePendingWrites({ continuation.yield($0) }, ended: { continuation.finish() })
@@ -62,7 +63,7 @@ extension WebcomApplication {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    ///   - completion: Called with `nil`; with `cancelled` if the user changes; with `released` if the client is closed.
     public func waitForPendingWrites(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
@@ -71,7 +72,8 @@ extension WebcomApplication {
 
     /// Calls a completion on the main queue; see ``waitForPendingWrites(queue:_:)``.
     ///
-    /// - Parameter completion: Called with `nil`, or with `cancelled` if the user changes.
+    /// - Parameter completion: Called with `nil`; with `cancelled` if the user changes; with `released` if the client is
+    ///   closed.
     public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
         client.waitForPendingWrites(client.mainQueue(), onMain(completion))
     }

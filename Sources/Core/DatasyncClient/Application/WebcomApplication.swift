@@ -44,7 +44,8 @@ public final class WebcomApplication: Sendable {
     /// The closure for misuse and failures that no completion or promise reports; by default it prints to standard error.
     ///
     /// It is called with one error at a time, in order, on a separate thread. It may take long, and wait for any other thread:
-    /// no event or call waits for it. A process that exits right after an error may end before the call.
+    /// no event or call waits for it. A process that exits right after an error may end before the call. An application with
+    /// an invalid configuration calls it on the default queue, or on the thread of the call.
     public var diagnostics: @Sendable (WebcomError) -> Void {
         get { client.diagnostics }
         set { client.diagnostics = newValue }

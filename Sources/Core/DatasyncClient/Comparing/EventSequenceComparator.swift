@@ -15,7 +15,7 @@ import DatasyncConcurrency
 /// ```
 ///
 /// Subscribe to the same events of the same node in both, one right after the other and on the same queue. A comparator that is
-/// not sampled makes no event, takes no lock and retains nothing. You can call all members on any thread.
+/// not sampled makes and retains no event, and its `record` takes no lock. You can call all members on any thread.
 public final class EventSequenceComparator: Sendable {
     /// The subscription that an event comes from.
     public enum Side: String, Sendable {

@@ -32,7 +32,7 @@ extension DatasyncLoadingProgress: CustomStringConvertible {
 extension WebcomApplication {
     /// The progress of the value that is arriving; `nil` between values, and for a value in one frame.
     ///
-    /// A frame has at most 16,384 characters. An embedded back end sends no frames.
+    /// A frame has at most 16,384 UTF-16 units. An embedded back end sends no frames.
     public var loadingProgress: DatasyncLoadingProgress? { client.loading.progress.map(DatasyncLoadingProgress.init) }
 
     /// Observes the progress of arriving values, starting with the current progress.

@@ -25,7 +25,7 @@ package final class LoadingMonitor: Sendable {
     ///
     /// - Parameters:
     ///   - observer: Called with each new progress; a slow observer may miss some.
-    ///   - ended: Called when the client is released.
+    ///   - ended: Called when the client is closed or released.
     /// - Returns: A closure that removes the observer.
     package func observe(
         _ observer: @escaping @Sendable (LoadingProgress?) -> Void, ended: @escaping @Sendable () -> Void = {}

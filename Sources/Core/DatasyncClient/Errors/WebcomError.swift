@@ -73,7 +73,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let released = SDKCode(.released)
         /// The back end cannot process the request now, or the value is unknown without a connection.
         public static let unavailable = SDKCode(.unavailable)
-        /// A write was sent, but the back end no longer knows the client: whether it was applied is unknown.
+        /// Whether a write was applied is unknown: the back end has forgotten the client, or the offline store was damaged.
         public static let outcomeUnknown = SDKCode(.outcomeUnknown)
         /// An increment or a transaction took effect, but the rules do not let the client read its result.
         public static let resultUnreadable = SDKCode(.resultUnreadable)

@@ -20,7 +20,7 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     public let dataStatus: DataStatus
     /// Whether a collection has more children than its pages.
     public let hasMore: Bool
-    /// The changes, in the order of the string events; empty in the first state that a listener receives.
+    /// The changes, in the order of the string events; empty in a state that is older than the listener.
     public private(set) var changes: [LiveChange]
     /// The origin of the changes: this client or the back end.
     public let origin: LiveOrigin

@@ -32,7 +32,7 @@ extension Location {
 
     /// Starts an operation and returns its result as a promise.
     ///
-    /// Handlers run on the default queue unless they name another queue, in order with the client's events. Tasks that await
+    /// Handlers with `on: nil` run on the default queue, in order with the client's events. Tasks that await
     /// the promise also resume through the default queue, after the events of the same response. An unhandled rejection is
     /// reported to the application's diagnostics, unless its code is `cancelled`.
     ///

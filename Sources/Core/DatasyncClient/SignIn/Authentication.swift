@@ -20,8 +20,9 @@ public struct Authentication: Sendable {
     /// Signs in, and waits until the back end accepts the token.
     ///
     /// - Parameter token: The token; for the embedded back end, a user's identifier.
-    /// - Throws: ``WebcomError`` `invalidToken` or `expiredToken` if the back end does not accept it; `unavailable` if writes
-    ///   of another user are pending and not sent; `cancelled` if a later call supersedes this one.
+    /// - Throws: ``WebcomError`` `invalidToken` or `expiredToken` if the back end does not accept it; `unavailable` if
+    ///   writes of another user are pending and not sent, or their transactions are pending; `cancelled` if a later call
+    ///   supersedes this one.
     public func signIn(token: String) async throws(WebcomError) { try await authenticate(token, discards: false) }
 
     /// Signs in.
@@ -47,9 +48,10 @@ public struct Authentication: Sendable {
 
     /// Signs in with a provider of tokens, and waits until the back end accepts the first token.
     ///
-    /// The client calls the provider again before a token expires, and when the back end refuses a token as expired or revokes
-    /// it. If the provider fails then, the client tries again after growing delays and reports the error to the diagnostics. A
-    /// later sign-in or sign-out drops the provider, unless that call is refused at once.
+    /// The client calls the provider again before a token expires, and when the back end revokes a token, or refuses one as
+    /// expired that is so by the device's clock too. If the provider fails then, the client tries again after growing delays
+    /// and reports the error to the diagnostics. A later sign-in or sign-out drops the provider, unless that call is refused
+    /// at once.
     ///
     /// - Parameter tokenProvider: Returns a valid token (JSON Web Token), which expires at its claim `exp`.
     /// - Throws: The provider's error as a ``WebcomError``; otherwise as for ``signIn(token:)``.
@@ -80,7 +82,7 @@ public struct Authentication: Sendable {
     ///
     /// - Parameter discardingPendingWrites: Whether to revert the user's pending writes and transactions.
     /// - Throws: ``WebcomError`` `unavailable` if the user has pending writes that are neither discarded nor sent on the
-    ///   current connection.
+    ///   current connection, or pending transactions that are not discarded.
     public func signOut(discardingPendingWrites: Bool = false) async throws(WebcomError) {
         try await authenticate(nil, discards: discardingPendingWrites)
     }

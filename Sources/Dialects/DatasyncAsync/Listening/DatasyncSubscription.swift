@@ -33,7 +33,7 @@ public final class DatasyncSubscription: Sendable {
 
     /// The policy for the cached data when the subscription ends.
     ///
-    /// It takes effect only if you set it before the completion is called.
+    /// It takes effect only if you set it before the completion has returned.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
         get { handle?.policy ?? .keepData }
         set { handle?.policy = newValue }

@@ -137,7 +137,8 @@ extension DatasyncNode {
     ///   - items: The paths of the items, relative to this node.
     ///   - fields: The names of an item's children; in the list modes, of the children of each child. A deeper field is a path,
     ///     and `.` is the value itself. In command mode, `key` and `command` come first unless the list names them.
-    ///   - requestedSnapshot: Whether the data that exist at the start are delivered as updates.
+    ///   - requestedSnapshot: Whether the data that exist at the start are delivered as updates; in the mode `raw` they
+    ///     always are.
     ///   - secondLevel: More fields of each row, from a separate node; command mode only.
     ///   - queue: The queue that processes the events; `nil` means the manager's callback queue, or else the application's
     ///     default queue.

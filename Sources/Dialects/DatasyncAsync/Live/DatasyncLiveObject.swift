@@ -95,7 +95,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     /// The children of the loaded pages, in the order of the collection.
     ///
     /// The list shares its unchanged parts with earlier ones: use it instead of ``models`` for thousands of children.
-    /// Children that cannot be decoded are left out; ``error`` reports the first.
+    /// Children that cannot be decoded are left out; ``error`` reports the one with the lowest key.
     public var items: DatasyncList<DatasyncLiveItem<Model>> { published(.data).items }
 
     /// The same children as a new array: each read copies all of them.

@@ -10,7 +10,7 @@ public typealias DatasyncLivePage<Model: Decodable & Sendable> =
 extension DatasyncLiveUpdate where Model: RangeReplaceableCollection, Model.Element: Identifiable {
     /// The children of the loaded pages, in the order of the collection.
     ///
-    /// Children that cannot be decoded are left out; ``error`` reports the first of them.
+    /// Children that cannot be decoded are left out; ``error`` reports the one with the lowest key.
     public var items: Model { model ?? Model() }
 
     /// The same children as a new array: each read copies all of them.

@@ -4,8 +4,8 @@ import DatasyncLive
 /// The changes of a live object or collection, as an asynchronous sequence.
 ///
 /// It starts with the current state, if anything is known, and loses no change. Each iterator observes separately, and retains
-/// the source of the data. <doc:Sequences> describes how it ends. For an object it also ends after an error; a collection can
-/// retry, so its sequence continues.
+/// the source of the data. <doc:Sequences> describes how it ends. For an object it also ends when its subscription
+/// fails or is revoked; a collection can retry, so its sequence continues.
 public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     /// The path of the source; a string, because an iterator that has ended retains nothing else.
     private let place: String

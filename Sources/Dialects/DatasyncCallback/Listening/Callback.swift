@@ -53,7 +53,7 @@ extension Webcom {
         ///
         /// - Parameters:
         ///   - policy: The cache policy that applies when a subscription ends.
-        ///   - body: Called with the snapshot and, for additions and changes, the key of the previous child.
+        ///   - body: Called with the snapshot and, for child events except removals, the key of the previous child.
         public convenience init(
             policy: CachePolicy = Webcom.KEEP,
             _ body: @escaping @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
@@ -77,7 +77,7 @@ extension Webcom {
         /// - Parameters:
         ///   - queue: The delivery queue; the application's default queue when `nil`.
         ///   - policy: The cache policy that applies when a subscription ends.
-        ///   - body: Called with the snapshot and, for additions and changes, the key of the previous child.
+        ///   - body: Called with the snapshot and, for child events except removals, the key of the previous child.
         public convenience init(
             queue: DispatchQueue?, policy: CachePolicy = Webcom.KEEP,
             _ body: @escaping @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void

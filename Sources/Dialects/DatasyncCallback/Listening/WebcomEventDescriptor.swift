@@ -60,7 +60,7 @@ extension Webcom {
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// A descriptor of child events: all kinds, or the named ones, in any order.
+    /// A descriptor of child events: additions, changes and removals, or the named kinds, in any order.
     public struct ChildDescriptor: WebcomEventDescriptor {
         let refined: Interest
 

@@ -131,7 +131,7 @@ extension Webcom.ServerlessDbNode {
     ///   - items: The paths of the items, relative to this node.
     ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children; `.` is the value itself.
     ///     In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether the data that exist at the start are delivered.
+    ///   - requestedSnapshot: Whether the data that exist at the start are delivered; in the mode `raw` they always are.
     ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     /// - Returns: The subscription, not started yet. It lives until it is released.

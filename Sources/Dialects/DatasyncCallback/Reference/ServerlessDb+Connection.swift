@@ -11,7 +11,7 @@ extension Webcom.ServerlessDb {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    ///   - completion: Called with `nil`; with `cancelled` if the user changes; with `released` if the client is closed.
     public func waitForPendingWrites(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
@@ -20,7 +20,8 @@ extension Webcom.ServerlessDb {
 
     /// Calls a completion on the main queue; see ``waitForPendingWrites(queue:_:)``.
     ///
-    /// - Parameter completion: Called with `nil`, or with `cancelled` if the user changes.
+    /// - Parameter completion: Called with `nil`; with `cancelled` if the user changes; with `released` if the client is
+    ///   closed.
     public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
         client.waitForPendingWrites(client.mainQueue(), onMain(completion))
     }

@@ -5,7 +5,7 @@ import DatasyncTree
 public import Dispatch
 
 extension Listenable {
-    /// A closure for events: receives a snapshot and, for additions and changes, the key of the previous child.
+    /// A closure for events: receives a snapshot and, for child events except removals, the key of the previous child.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
     #endif

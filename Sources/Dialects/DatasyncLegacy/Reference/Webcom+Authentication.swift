@@ -67,7 +67,7 @@ extension Webcom {
     ///
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    ///   - completion: Called with `nil`; with `cancelled` if the user changes; with `released` if the client is closed.
     #if LegacyWarnings
         @available(*, deprecated, message: "use waitForPendingWrites of serverlessDb or of the service")
     #endif

@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncTree
 public import Dispatch
 
-/// Priorities: they sort the children in a query without another order.
+/// Priorities: they sort the children in a query without an order, bound or limit.
 ///
 /// A priority is a string or a number. A write to a node removes its priority, unless it sets another one.
 #if LegacyWarnings

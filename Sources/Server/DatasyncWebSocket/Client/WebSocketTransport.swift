@@ -25,7 +25,8 @@
 
         /// Opens a connection to the server.
         ///
-        /// - Parameter receive: The closure to call with each event, on a network thread.
+        /// - Parameter receive: The closure to call with each event, on a network thread; in this call if the options cannot
+        ///   be used.
         /// - Returns: The connection, which buffers frames until it is open.
         public func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
             open(address, receive)

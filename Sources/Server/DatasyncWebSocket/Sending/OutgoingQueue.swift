@@ -101,7 +101,7 @@
         /// The memory charged for the encoded parts.
         package var memory: Int { queued.memory + sent.memory }
 
-        /// Whether everything has been sent or discarded.
+        /// Whether everything has been taken or discarded.
         package var isClosed: Bool { if case .closed = state { true } else { false } }
 
         /// Whether the queue accepts more parts.
