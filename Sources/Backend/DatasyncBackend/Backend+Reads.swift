@@ -7,7 +7,8 @@ extension Backend {
     /// The reason why the log is unavailable; `nil` once it delivers a record.
     package var unavailability: String? { shell.read(\.unavailability) }
 
-    /// Returns the response to a read without a session; `nil` before the log has been read.
+    /// Returns the response to a read without a session; `nil` before the log has been read, and without
+    /// an index that it needs.
     ///
     /// The value includes all writes whose responses have been delivered.
     package func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {

@@ -103,7 +103,8 @@ package final class Backend: Sendable {
     let beforeSnapshot: @Sendable (LogPosition) async -> Bool
     /// The host of the webhooks; `nil` if there are none.
     private let webhooks: WebhookHost?
-    /// Runs closures after a delay; without it, nothing is repeated, and no wait has a limit.
+    /// Runs closures after a delay; without it, a lost start is repeated at once, nothing else is, and no wait has
+    /// a limit.
     let timer: WorkQueue?
     private let sliceLimit: Int
     private let delivered: @Sendable () -> Void

@@ -1,7 +1,7 @@
 /// An error of the data model, a message or an operation.
 ///
-/// Its message says what is wrong, where, and the remedy. It is the only error type of all modules below the dialects, which
-/// show it to the application as a `WebcomError`.
+/// Its message says what is wrong, where, and the remedy. It is the only error type that reaches the dialects from
+/// the modules below, and they show it to the application as a `WebcomError`.
 package struct DatasyncError: Error, Hashable, Sendable {
     package let code: ErrorCode
     /// The path, or the position in a text, if the error has one.

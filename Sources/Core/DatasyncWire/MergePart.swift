@@ -48,6 +48,7 @@ package struct MergePart: Sendable {
         _ members: [(name: String, value: Value)], at path: Path, writesPriorities: Bool = false,
         writeValue: (Value, Path) throws(DatasyncError) -> WriteValue
     ) throws(DatasyncError) -> [MergePart] {
+        guard path.last?.isPriority != true else { throw path.belowPriority }
         var parts: [MergePart] = []
         for member in members {
             guard !member.name.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) })

@@ -4,8 +4,8 @@ import DatasyncWire
 
 /// The shared state of a namespace: the same on all servers that have applied the same records.
 ///
-/// It changes only by ``apply(_:from:at:)``, which depends on its arguments alone. Indexes are not part of the state:
-/// they are kept in the data for this server's listens, and no result depends on them.
+/// It changes only by ``apply(_:from:as:at:isObserved:)``, which depends on its arguments alone. Indexes are not part of the
+/// state: they are kept in the data for this server's listens, and no result depends on them.
 package struct DatabaseState: Sendable {
     /// The highest level of the schema that this version of the library can apply.
     ///

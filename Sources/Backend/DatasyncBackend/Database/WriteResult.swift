@@ -5,7 +5,7 @@ import DatasyncWire
 struct WriteResult: Sendable {
     var status = Status.ok
     var reason: String?
-    /// The result of an increment.
+    /// The result of an increment, or of a conditional write with server values.
     var data: Node?
 
     static let ok = WriteResult()

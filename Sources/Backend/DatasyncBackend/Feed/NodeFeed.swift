@@ -17,7 +17,7 @@ package actor NodeFeed {
     package enum Step: Sendable {
         /// The data at a position. What has changed before is not known: the feed begins, or the log has lost records.
         case reload(Node, at: LogPosition)
-        /// The changes of a record, in order; none if it changed nothing.
+        /// The writes of a record, in order; one may have changed nothing.
         case record(LogPosition, time: LogTime, [Transition], byteCount: Int)
 
         /// The position after the step.

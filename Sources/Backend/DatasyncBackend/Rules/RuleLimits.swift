@@ -16,12 +16,12 @@ package enum RuleLimits {
     package static let repetition = 1_000
     /// The number of steps of one evaluation of one expression.
     ///
-    /// An instruction is a step; so are 16 bytes of a text or node that it reads or produces, and each state that a
-    /// pattern visits.
+    /// An instruction is a step; so are 16 bytes of a text or node that it reads or produces, each byte whose case it
+    /// changes, 4 bytes of a path, and each state that a pattern visits.
     package static let steps = 1_000_000
     /// The number of steps of one decision about a write, with all of its evaluations; on one processor at most 20 ms.
     ///
-    /// A state that a pattern visits is a step of the decision, any other step of an evaluation is three.
+    /// A state that a pattern visits is a step of the decision, any other step of an evaluation is three, and of `hash()` six.
     package static let write = 1_000_000
     /// The number of steps of one decision about a read.
     package static let read = 3 * steps

@@ -99,10 +99,12 @@ package struct Rules: Sendable {
     // MARK: Decisions
 
     /// Decides whether a node may be read, and reports the paths of the data that the rules looked at.
+    ///
+    /// A priority has the rules of its node.
     package func decideReading(at path: Path, in context: consuming RuleContext) -> RuleDecision {
         guard let root else { return RuleDecision() }
         var judgement = Judgement(context, observes: true, isExplained: false, limit: RuleLimits.read)
-        return judgement.decide(.read, at: CollectionOfOne(path), root)
+        return judgement.decide(.read, at: CollectionOfOne(path.nodePath), root)
     }
 
     /// Decides whether a write may be executed: a put has one path, a merge has a path for each part.
@@ -137,8 +139,8 @@ package struct Rules: Sendable {
         var level = root
         for key in path { level = level?.child(key) }
         var isPossible = root == nil
-        level?.visitLevels { level in
-            if let write = level.write, write.body.mayBeTrue { isPossible = true }
+        level?.visitLevels { lower in
+            if lower !== level, let write = lower.write, write.body.mayBeTrue { isPossible = true }
         }
         return isPossible
     }

@@ -76,8 +76,10 @@ package struct WriteValue: Sendable {
     ///   - json: The value.
     ///   - path: The path of the write, for the depth limit and for messages.
     ///   - readsPriorities: Whether members `.priority` and `.value` are priorities; otherwise they are forbidden keys.
-    /// - Throws: ``DatasyncError`` for a forbidden key, an unknown server value, an invalid priority or too many levels.
+    /// - Throws: ``DatasyncError`` for a forbidden key, an unknown server value, an invalid priority, too many levels, or a
+    ///   path below a priority.
     package init(_ json: JSON, at path: Path, readsPriorities: Bool = false) throws(DatasyncError) {
+        try path.checkPlace()
         let isPriorityPath = path.last?.isPriority == true
         // Names with a dot are never plain, so JSON with priorities or server values goes to the reader.
         if !isPriorityPath, let plain = Node(plain: json, levels: Path.maximumDepth - path.count) {

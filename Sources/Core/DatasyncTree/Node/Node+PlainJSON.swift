@@ -110,7 +110,7 @@ private struct PlainReader {
         case .plainString, .escapedString: return .string(cursor.string(word))
         case .array, .object:
             if word.count == 0 { return .null }
-            if levels == 0 {
+            if levels <= 0 {
                 isPlain = false
                 return .null
             }

@@ -2,6 +2,26 @@ extension Path {
     /// The maximum number of keys of a path.
     package static let maximumDepth = 32
 
+    /// Checks that a value can be written at this path.
+    ///
+    /// - Throws: ``DatasyncError`` `invalidPath` if it has too many keys, or leads below a priority.
+    func checkPlace() throws(DatasyncError) {
+        let node = nodePath
+        guard node.count <= Self.maximumDepth else {
+            throw DatasyncError(
+                .invalidPath, at: description,
+                "The place \(self) lies deeper than the limit of \(Self.maximumDepth) levels; flatten the data.")
+        }
+        for key in node where key.isPriority { throw belowPriority }
+    }
+
+    /// The error of a write below a priority, whose path this is or contains.
+    package var belowPriority: DatasyncError {
+        DatasyncError(
+            .invalidPath, at: description,
+            "A priority has no children (\(self)); write the priority itself, or children of its node.")
+    }
+
     /// Resolves a text against this path.
     ///
     /// `/` separates the segments. Empty and `.` segments have no effect, `..` goes one level up (no effect at the

@@ -128,8 +128,8 @@
 
         /// Appends everything that waits, ends the run, and closes the connections.
         ///
-        /// Later appends are lost. If the database cannot be reached for 5 seconds, the appends that were never sent are lost; those whose
-        /// outcome is unknown are not reported.
+        /// Later appends are lost, and so are those that were not sent within 5 seconds; those whose outcome is unknown are not
+        /// reported.
         public func close() async {
             await withCheckedContinuation { continuation in
                 shell.post(.close(ApplicationOwned { @Sendable () in continuation.resume() }))

@@ -64,7 +64,8 @@
                 "DELETE FROM datasync_snapshot WHERE namespace = $1 AND number < $2", .int8(id), .int8(number))
         }
 
-        /// Deletes the oldest rows that the snapshot contains, except the last 10,000 entries, the newest row, and what a webhook needs.
+        /// Deletes the oldest rows that the snapshot contains, except the last 10,000 entries, the newest row, and those from a
+        /// row of `datasync_webhook` on, a table that no server writes now.
         static func truncate(_ id: Int64) -> DatabaseStatement {
             DatabaseStatement(
                 """

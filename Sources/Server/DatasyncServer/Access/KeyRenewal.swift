@@ -52,7 +52,7 @@
 
         func stop() { state.withLock { $0.task.take() }?.cancel() }
 
-        /// Reads the keys because a token names an unknown one; no effect soon after the last reading.
+        /// Reads the keys because a token names an unknown one; no effect soon after the last such reading.
         ///
         /// - Parameter now: The time in milliseconds since the Unix epoch.
         func request(now: Double) {

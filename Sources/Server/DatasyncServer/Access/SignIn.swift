@@ -82,7 +82,8 @@
 
         /// Decides about a credential.
         ///
-        /// A refusal is logged and counted against the address, except for an expired token, which is not a guess.
+        /// A refusal is logged and counted against the address. An expired token is not counted, as it is no guess; a refusal
+        /// because the address must wait is neither.
         ///
         /// - Parameters:
         ///   - credential: The credential.

@@ -41,7 +41,7 @@
         public var refusedBytesPerSecond = 8 << 20
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
-        /// The maximum number of clients that a draining server sends elsewhere in a second.
+        /// The maximum number of open clients that a draining server sends elsewhere in a second, and of new ones as many more.
         public var drainedSessionsPerSecond = 100
         /// The time after which a draining server ends the sessions that are left.
         public var drainTime = Duration.seconds(300)

@@ -261,7 +261,7 @@
             effects.append(.close(entry.item, because: "The namespace was deleted."))
         }
 
-        /// Ends all sessions; nothing is loaded or evicted from now on.
+        /// Ends all sessions; nothing is loaded from now on.
         mutating func close(_ effects: inout [Effect]) {
             isClosed = true
             for item in items { effects.append(.close(item, because: "The server shuts down.")) }

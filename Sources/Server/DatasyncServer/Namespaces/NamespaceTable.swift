@@ -121,7 +121,7 @@
             change { state, effects in state.remove(name, &effects) }
         }
 
-        /// Ends all sessions; nothing is loaded or evicted from now on.
+        /// Ends all sessions; nothing is loaded from now on.
         func close() { change { state, effects in state.close(&effects) } }
 
         // MARK: The shell

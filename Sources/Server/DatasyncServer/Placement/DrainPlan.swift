@@ -33,7 +33,7 @@
         /// The time between two steps, in milliseconds.
         static let interval = 1_000.0
 
-        /// The maximum number of clients that are sent elsewhere in a second, of new ones too.
+        /// The maximum number of open clients that are sent elsewhere in a second, and of new ones as many more.
         private let rate: Int
         /// The time after which the remaining sessions end, in milliseconds.
         private let limit: Double

@@ -32,16 +32,7 @@
         ///
         /// - Throws: ``RequestFailure`` with status 400, 401, 405 or 415 and the faulty part.
         init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
-            let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
-            let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
-            // The connection's handler leaves out the content of the response.
-            let read = head.method == .HEAD ? Method.get : nil
-            guard let method = read ?? Method(rawValue: name.uppercased()) else {
-                throw .methodNotAllowed(
-                    "The method \(name.quoted(atMost: 20)) is unknown; use GET, HEAD, PUT, POST, PATCH or DELETE.",
-                    allowed: "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS")
-            }
-            self.method = method
+            method = try Self.method(of: head, target)
             try Self.checkCoding(head.headers)
             self.body = body
             resource = target.resource
@@ -59,6 +50,28 @@
             ifNoneMatch = ETagCondition(head.headers["If-None-Match"])
             isStream = head.method == .GET && head.headers["Accept"].contains { $0.contains("text/event-stream") }
             try checkConditions()
+        }
+
+        /// Returns whether a request only reads, whatever its method, so that it needs no content.
+        static func isRead(_ head: HTTPRequestHead) -> Bool {
+            if head.method == .GET || head.method == .HEAD { return true }
+            guard head.method == .POST, let target = try? RequestTarget(head.uri) else { return false }
+            return (try? method(of: head, target)) == .get
+        }
+
+        private static func method(
+            of head: HTTPRequestHead, _ target: RequestTarget
+        ) throws(RequestFailure) -> Method {
+            // The connection's handler leaves out the content of the response.
+            if head.method == .HEAD { return .get }
+            let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
+            let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
+            guard let method = Method(rawValue: name.uppercased()) else {
+                throw .methodNotAllowed(
+                    "The method \(name.quoted(atMost: 20)) is unknown; use GET, HEAD, PUT, POST, PATCH or DELETE.",
+                    allowed: "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS")
+            }
+            return method
         }
 
         /// Refuses compressed content, which could expand far beyond its limit.

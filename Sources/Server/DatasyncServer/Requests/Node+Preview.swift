@@ -8,7 +8,7 @@
 
         /// The maximum number of children in a preview.
         private static let previewLimit = 10_000
-        /// The bytes that a child in a preview has at most, with a key of usual length.
+        /// The bytes that a child in a preview usually has at most.
         private static let previewBytes = 512
 
         /// Checks the number of children in a preview.

@@ -18,8 +18,9 @@
     ///                  refused           streaming ──▶ closed
     /// ```
     ///
-    /// The connection's next request waits until the client has read the previous response. A client that sends
-    /// requests and reads nothing therefore costs the memory of one response, until the time for a request has passed.
+    /// The connection's next request waits until the client has read the previous response, unless that is small. A client
+    /// that sends requests and reads nothing therefore costs the memory of one response, until the time for a request has
+    /// passed.
     final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -50,6 +51,8 @@
         private var phase = Phase.idle
         /// The received part of a request's content; kept outside the phase, because copies of the phase would share it.
         private var body: [UInt8] = []
+        /// The most bytes of the current request's content.
+        private var bodyLimit = 0
         private var channelContext: ChannelHandlerContext?
         /// The host of the last request accepted by ``CrossOrigin``.
         private var servedHost: String?
@@ -101,7 +104,7 @@
 
         private func receive(_ part: ByteBuffer, _ channelContext: ChannelHandlerContext) {
             guard case .receiving(let head) = phase else { return }
-            guard body.count + part.readableBytes <= limit(of: head) else { return refuseSize(head, channelContext) }
+            guard body.count + part.readableBytes <= bodyLimit else { return refuseSize(head, channelContext) }
             // The only reference: copying at each part would take unbounded time.
             body += part.readableBytesView
         }
@@ -128,8 +131,13 @@
         private func begin(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             context.connections.setDrain(connectionID) {}
             let length = head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
-            if length > limit(of: head) { return refuseSize(head, channelContext) }
-            if length > Self.smallSize || head.headers.contains(name: "Transfer-Encoding"),
+            let mayBeLarge = length > Self.smallSize || head.headers.contains(name: "Transfer-Encoding")
+            // A read needs no content.
+            bodyLimit =
+                mayBeLarge && DataRequest.isRead(head)
+                ? Self.smallSize : context.configuration.limits.requestBytes
+            if length > bodyLimit { return refuseSize(head, channelContext) }
+            if mayBeLarge,
                 let failure = context.refusal(of: head, from: channelContext.channel.hostText, served: &servedHost)
             {
                 phase = .refused
@@ -142,17 +150,11 @@
             phase = .receiving(head)
         }
 
-        /// The most bytes of a request's content, which a read does not need.
-        private func limit(of head: HTTPRequestHead) -> Int {
-            head.method == .GET ? Self.smallSize : context.configuration.limits.requestBytes
-        }
-
         private func refuseSize(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             phase = .refused
             body = []
-            let limit = limit(of: head)
             let failure = RequestFailure(
-                .payloadTooLarge, "The request has more than \(limit) bytes; write the data in parts.")
+                .payloadTooLarge, "The request has more than \(bodyLimit) bytes; write the data in parts.")
             write(failure.reply, for: head, keepsAlive: false, channelContext)
         }
 

@@ -27,7 +27,7 @@
             var failsToAccept = false
             /// The refused connections since the last report, and the report's time.
             var refusals = (count: 0, reported: -Double.infinity)
-            /// Whether a connection was refused since the last one closed.
+            /// Whether a connection was refused for the total limit since the last one closed.
             var isFull = false
             var waiters: [CheckedContinuation<Void, Never>] = []
         }

@@ -17,7 +17,7 @@
             self.session = session
         }
 
-        /// Begins to gather messages.
+        /// Registers the stream; messages before its start are not shown.
         ///
         /// - Throws: ``RequestFailure`` with status 429 if the namespace has too many watchers.
         func open() throws(RequestFailure) {

@@ -9,7 +9,7 @@
         enum Status: String, Sendable {
             case active
             case paused
-            /// The receiver has accepted nothing for too long; nothing is sent until the owner resumes it.
+            /// The server has given up; nothing is sent until the owner resumes it.
             case parked
         }
 

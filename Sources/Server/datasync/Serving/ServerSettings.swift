@@ -37,7 +37,7 @@
         var logLevel: Logger.Level?
         var isQuiet: Bool?
 
-        /// The data directory; `nil` for data in memory.
+        /// The data directory; `nil` for data in memory or in a database.
         var dataDirectory: String? {
             isInMemory == true || database != nil ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
         }

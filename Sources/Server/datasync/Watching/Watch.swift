@@ -74,7 +74,7 @@
                 guard response.status == .ok else {
                     throw CommandError(response.reason ?? "The server refused: \(response.status.rawValue).")
                 }
-                // The back end pushes no value if the node is null.
+                // Some servers push no value if the node is null.
                 guard response.number == 2, !hasValue else { return Output() }
                 return show("set", path, .null)
             case .push(.set(let place, let node, _)): return show("set", place, node.json(readsArrays: true))

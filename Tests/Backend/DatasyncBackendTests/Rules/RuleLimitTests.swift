@@ -185,5 +185,9 @@ struct ImpossibleWriteTests {
         #expect(try !rules.mayAllowWriting(at: Path("/users/bob"), by: ada))
         #expect(try rules.mayAllowWriting(below: Path("/users")))
         #expect(try !rules.mayAllowWriting(below: Path("/other")))
+        // The node's own rule is not below it.
+        let own = try Rules(text: #"{"rules":{"a":{".write":"auth != null"}}}"#)
+        #expect(try !own.mayAllowWriting(at: Path("/a"), by: nil) && !own.mayAllowWriting(below: Path("/a")))
+        #expect(try own.mayAllowWriting(below: Path("/")))
     }
 }

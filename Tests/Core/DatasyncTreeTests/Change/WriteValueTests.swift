@@ -126,6 +126,25 @@ struct WriteValueTests {
         #expect(throws: DatasyncError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
     }
 
+    @Test("a place below level 32, or below a priority, has no value")
+    func places() throws {
+        let keys = Array(repeating: Key(unchecked: "p"), count: 32)
+        #expect(throws: Never.self) { try WriteValue(1, at: Path(keys + [.priority])) }
+        for place in [Path(keys + [Key(unchecked: "p")]), Path(keys + [Key(unchecked: "p"), .priority])] {
+            for made: JSON in [1, ["a": 1], ["a": ["b": ["c": 1]]]] {
+                for json in [made, try JSONParser.parse(made.text)] {
+                    let error = dataError { _ = try WriteValue(json, at: place) }
+                    #expect(error?.code == .invalidPath && error?.path == place.description, "\(made.text)")
+                }
+            }
+        }
+        let below = Path([Key(unchecked: "a"), .priority, Key(unchecked: "b")])
+        let error = dataError { _ = try WriteValue(1, at: below) }
+        #expect(
+            error?.message
+                == "A priority has no children (/a/.priority/b); write the priority itself, or children of its node.")
+    }
+
     @Test(
         "priorities of nodes with only server values are those of the write, at every depth",
         arguments: [

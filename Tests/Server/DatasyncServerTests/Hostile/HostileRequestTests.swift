@@ -44,6 +44,14 @@
             Row(name: "blank in a name", method: "GET", headers: ["X y : a"], status: 400),
             Row(name: "a method without a meaning", method: "FROB", status: 400),
             Row(name: "a whole address", method: "GET", target: "http://other.example/a.json", status: 200),
+            Row(name: "a large content of a HEAD", method: "HEAD", headers: ["Content-Length: 100000"], status: 413),
+            Row(
+                name: "a large content of a GET in the form of a POST", method: "POST",
+                headers: ["X-HTTP-Method-Override: get", "Content-Length: 100000"], status: 413),
+            Row(
+                name: "the same, by a parameter and in chunks", method: "POST",
+                target: "/a.json?x-http-method-override=GET", headers: ["Transfer-Encoding: chunked"],
+                body: "1ffff\r\n" + String(repeating: "1", count: 0x1FFFF), status: 413),
             Row(name: "no protocol", method: "GET", target: "/a.json HTTP/9.9\r\nX:", status: 400),
         ]
 

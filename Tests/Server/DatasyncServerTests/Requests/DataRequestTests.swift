@@ -60,6 +60,26 @@
             }
         }
 
+        @Test("nothing is written below level 32 or below a priority")
+        func places() async throws {
+            try await TestServer.run { server in
+                let deep = String(repeating: "/k", count: 31)
+                for text in ["1", #"{"a":{"b":{"c":1}}}"#] {
+                    let reply = try await server.send("POST", "\(deep)/k.json", text)
+                    #expect(reply.status == 400 && reply.body.contains("deeper than the limit of 32 levels"))
+                }
+                #expect(try await server.send("POST", "\(deep).json", "1").status == 200)
+                #expect(try await server.send("PUT", "\(deep)/k/.priority.json", "1").status == 200)
+                try await server.send("PUT", "/a.json", #"{"b":1,".priority":5}"#)
+                for (method, text) in [("POST", "1"), ("PATCH", #"{"x":1}"#), ("PATCH", #"{"x/y":{"z":1}}"#)] {
+                    let reply = try await server.send(method, "/a/.priority.json", text)
+                    #expect(reply.status == 400 && reply.body.contains("A priority has no children"), "\(reply.body)")
+                }
+                #expect(
+                    try await server.send("GET", "/a.json?format=export").body == #"{".priority":5,"b":1}"#)
+            }
+        }
+
         @Test("print, shallow and format select the form of the response")
         func forms() async throws {
             try await TestServer.run { server in

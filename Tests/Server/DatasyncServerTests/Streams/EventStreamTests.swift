@@ -39,6 +39,27 @@
             }
         }
 
+        @Test("the stream of a priority needs the right to read its node, not that of a child")
+        func priority() async throws {
+            try await TestServer.run({ configuration in
+                configuration.rules =
+                    #"{"rules":{".write":true,"closed":{"$child":{".read":true}},"open":{".read":true}}}"#
+            }) { server in
+                for name in ["closed", "open"] { try await server.send("PUT", "/\(name)/.priority.json", "5") }
+                for form in ["", "?format=export", "?preview=true"] {
+                    let connection = try await RawConnection.open(port: server.port)
+                    connection.send(
+                        "GET /closed/.priority.json\(form) HTTP/1.1\r\nHost: localhost\r\n"
+                            + "Accept: text/event-stream\r\n\r\n")
+                    let head = await connection.read(through: "\r\n\r\n")
+                    #expect(head?.hasPrefix("HTTP/1.1 401 ") == true, "\(form): \(head ?? "")")
+                    connection.close()
+                }
+                let stream = try await Self.open(server, "/open/.priority.json?format=export")
+                stream.close()
+            }
+        }
+
         @Test("the stream of a null node begins with null")
         func empty() async throws {
             try await TestServer.run { server in

@@ -13,7 +13,7 @@ enum Instruction: Sendable {
     case isSignedIn
     case uid
     case uidIsKey(Int)
-    /// A member of the value on the stack, which is `auth` or null.
+    /// A member of the value on the stack, which is `auth`, its claims or null.
     case authUID
     case authProvider
     case authToken

@@ -1,7 +1,7 @@
 /// The case mapping of rules: a fixed table, so that all versions and platforms map alike.
 ///
-/// It covers ASCII, Latin-1, Latin Extended-A, Greek and Cyrillic letters whose other form is one scalar. Other
-/// characters, such as `ß`, `İ` and `ı`, have no other form.
+/// It covers letters whose other form is one scalar: of ASCII, Latin-1, Latin Extended-A, Greek up to U+03CE and Cyrillic up
+/// to U+045F. Other characters, such as `ß`, `µ`, `İ`, `ı` and `Ґ`, have no other form.
 enum LetterCase {
     static func lower(_ scalar: UInt32) -> UInt32 {
         switch scalar {
