@@ -10,7 +10,7 @@ struct PendingWritesTests {
         "the overlay equals the remaining writes applied in order, also with priorities", arguments: [false, true])
     func overlayEqualsReplay(hasPriorities: Bool) {
         var random = SeededGenerator(salt: hasPriorities ? 1 : 0)
-        for round in 0..<1500 {
+        for round in 0..<LongForm.count(500, long: 1_500) {
             var pending = PendingWrites()
             /// The same writes, all of them in the indices.
             var indexed = PendingWrites()

@@ -1,5 +1,6 @@
 import DatasyncTree
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DatasyncTesting
@@ -11,12 +12,15 @@ import Testing
 struct RandomConformanceTests {
     static let seed = ProcessInfo.processInfo.environment["DATASYNC_SEED"].flatMap(UInt64.init) ?? 20_261
 
-    @Test("hundreds of random scenarios give no difference between dialects or to the model")
+    /// The stage `random` of the gate runs thousands of them in an optimised build.
+    private static let count = LongForm.count(100, long: 300)
+
+    @Test("random scenarios give no difference between dialects or to the model")
     func scenariosByChanceShowNoDifference() {
-        let report = RandomConformance.report(seed: Self.seed, indices: 0..<300)
+        let report = RandomConformance.report(seed: Self.seed, indices: 0..<Self.count)
         let failures = report.failures.joined(separator: "\n")
         #expect(report.failures.isEmpty, "DATASYNC_SEED=\(Self.seed)\n\(failures)")
-        #expect(report.passed + report.failures.count == 300)
+        #expect(report.passed + report.failures.count == Self.count)
     }
 
     @Test("the model predicts all events of at least three subscriptions in four")

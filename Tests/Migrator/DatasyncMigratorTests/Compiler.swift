@@ -1,6 +1,5 @@
 #if Migrator
     import Foundation
-    import Synchronization
     import TestSupport
     import Testing
 
@@ -27,7 +26,7 @@
         }
 
         /// The result of linking the library, by directory of products.
-        private static let libraries = Mutex<[String: Answer]>([:])
+        private static let libraries = Memo<String, Answer>()
 
         private let products: String
         private let folder: URL
@@ -65,12 +64,7 @@
         ) throws -> Answer {
             let file = try write(text, named: name)
             let program = folder.appendingPathComponent(name)
-            let linked = try Self.libraries.withLock { libraries in
-                if let present = libraries[products] { return present }
-                let made = try Self.makeLibrary(products)
-                libraries[products] = made
-                return made
-            }
+            let linked = try Self.libraries.answer(to: products) { try Self.makeLibrary(products) }
             guard linked.isGood else { return linked }
             let linking = [Self.library(products), "-Xlinker", "-rpath", "-Xlinker", products]
             let build = try Self.run("swiftc", flags + [file.path] + objects + linking + ["-o", program.path])

@@ -159,7 +159,7 @@ package final class SimulatedDisk: FileSystem {
     private func survivor(of inode: Inode, chance: Int) -> Inode {
         var durable = inode.durable
         if inode.content.count != durable.count, random.below(100) < chance {
-            durable += repeatElement(0, count: max(0, inode.content.count - durable.count))
+            durable += [UInt8](repeating: 0, count: max(0, inode.content.count - durable.count))
             durable.removeLast(durable.count - inode.content.count)
         }
         for sector in inode.dirty.sorted() where random.below(100) < chance {
@@ -408,7 +408,7 @@ package final class SimulatedDisk: FileSystem {
 extension SimulatedDisk.Inode {
     fileprivate mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int) {
         if content.count < offset + bytes.count {
-            content += repeatElement(0, count: offset + bytes.count - content.count)
+            content += [UInt8](repeating: 0, count: offset + bytes.count - content.count)
         }
         content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
         guard !bytes.isEmpty else { return }
@@ -417,7 +417,7 @@ extension SimulatedDisk.Inode {
 
     /// Makes the dirty sectors and the size durable; sectors that a failed sync forgot stay lost.
     fileprivate mutating func syncAll() {
-        if durable.count < content.count { durable += repeatElement(0, count: content.count - durable.count) }
+        if durable.count < content.count { durable += [UInt8](repeating: 0, count: content.count - durable.count) }
         durable.removeLast(durable.count - content.count)
         for sector in dirty { SimulatedDisk.copy(sector, from: content, to: &durable) }
     }

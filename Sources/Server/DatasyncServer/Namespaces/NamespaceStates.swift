@@ -205,7 +205,7 @@
         /// Evicts the namespaces that have been idle for long enough, a limited number at the same time.
         mutating func timePassed(now: Double, _ effects: inout [Effect]) {
             wakeTime = nil
-            guard isLogged else { return }
+            guard isLogged, !isClosed else { return }
             var next: Double?
             for (name, entry) in entries {
                 guard case .loaded(let idleSince?) = entry.phase, !entry.isBeingDeleted else { continue }

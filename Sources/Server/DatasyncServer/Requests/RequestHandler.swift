@@ -355,10 +355,14 @@
             case .sending where keepsAlive:
                 phase = .idle
                 startDeadline(channelContext)
-                context.connections.setDrain(connectionID, nil)
+                written.futureResult.assumeIsolated().whenComplete { _ in
+                    if case .idle = self.phase { self.context.connections.setDrain(self.connectionID, nil) }
+                }
             case .sending:
-                context.connections.setDrain(connectionID, nil)
-                written.futureResult.assumeIsolated().whenComplete { _ in self.endOutput() }
+                written.futureResult.assumeIsolated().whenComplete { _ in
+                    self.context.connections.setDrain(self.connectionID, nil)
+                    self.endOutput()
+                }
             // The rest of a refused request is still read, so that its sender can read the response.
             default: break
             }

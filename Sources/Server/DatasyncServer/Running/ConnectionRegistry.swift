@@ -104,12 +104,17 @@
                 core.entries[id]?.move = move
                 return (core.entries[id], core.isDraining, ApplicationOwned(old))
             }
-            if isDraining, let entry { Self.drain(entry) }
+            if isDraining, let entry { self.drain(entry, id) }
         }
 
-        private static func drain(_ entry: Entry) {
+        private func drain(_ entry: Entry, _ id: ID) {
             if entry.move?() == true { return }
-            if let drain = entry.drain { drain() } else { entry.channel.close(mode: .all, promise: nil) }
+            if let drain = entry.drain { return drain() }
+            // Requests begin on the event loop: one that has begun meanwhile is answered first.
+            entry.channel.eventLoop.execute {
+                let isIdle = self.core.withLock { core in core.entries[id].map { $0.drain == nil } ?? false }
+                if isIdle { entry.channel.close(mode: .all, promise: nil) }
+            }
         }
 
         /// The sessions and streams.
@@ -138,9 +143,9 @@
         func drain() {
             let entries = core.withLock { core in
                 core.isDraining = true
-                return Array(core.entries.values)
+                return core.entries
             }
-            for entry in entries { Self.drain(entry) }
+            for (id, entry) in entries { drain(entry, id) }
         }
 
         /// Closes all connections at once.

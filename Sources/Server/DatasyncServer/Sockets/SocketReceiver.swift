@@ -12,22 +12,38 @@
         private let messages: SocketMessages
         /// The session in the trace of its namespace; `nil` for a redirect.
         let traced: TracedSession?
+        /// The requests that have no response yet.
+        private struct Unanswered: Sendable {
+            /// The sizes by the numbers of the requests; those of the same number together.
+            var sizes: [Int: Int] = [:]
+            var byteCount = 0
+            /// Whether the server has stopped reading from the client.
+            var isPausing = false
+        }
+
+        /// The bytes of requests without a response above which the server stops reading from the client.
+        private static let pausingBytes = 1 << 20
+        /// The memory that a small request takes beside its text.
+        private static let requestBytes = 512
+
         /// The maximum number of refused requests per second.
         private let refusalLimit: Int
         private let refusals: Guarded<RateLimit>
-        /// The sizes of the large requests that have no response yet, by their numbers.
-        private let large = Guarded<[Int: Int]>([:])
+        private let unanswered = Guarded(Unanswered())
         /// The time for a client to read a close frame and to answer it.
         private let closingGrace: TimeAmount
-        /// Called with the size of a large request that was refused.
+        /// Called with the size of a request that was refused.
         private let refused: @Sendable (Int) -> Void
+        /// Called when enough requests have a response after ``expect(_:byteCount:)`` has returned `true`.
+        private let caughtUp: @Sendable () -> Void
         /// Called when the connection ends because too many requests were refused.
         private let disconnected: @Sendable () -> Void
 
         init(
             _ outbox: FrameOutbox, _ messages: SocketMessages, _ traced: TracedSession?, refusalLimit: Int,
             closingGrace: TimeAmount,
-            refused: @escaping @Sendable (Int) -> Void, disconnected: @escaping @Sendable () -> Void
+            refused: @escaping @Sendable (Int) -> Void, caughtUp: @escaping @Sendable () -> Void,
+            disconnected: @escaping @Sendable () -> Void
         ) {
             self.outbox = outbox
             self.messages = messages
@@ -36,11 +52,22 @@
             refusals = Guarded(RateLimit(refusalLimit, now: .now()))
             self.closingGrace = closingGrace
             self.refused = refused
+            self.caughtUp = caughtUp
             self.disconnected = disconnected
         }
 
-        /// Expects the response to a large request.
-        func expect(_ request: Int, byteCount: Int) { large.withLock { $0[request] = byteCount } }
+        /// Expects the response to a request, and returns whether the server must stop reading from the client.
+        ///
+        /// Requests wait in memory while the namespace starts, while it reads its log again, and until a write is stored.
+        func expect(_ request: Int, byteCount: Int) -> Bool {
+            unanswered.withLock { unanswered in
+                unanswered.sizes[request, default: 0] += byteCount + Self.requestBytes
+                unanswered.byteCount += byteCount + Self.requestBytes
+                guard !unanswered.isPausing, unanswered.byteCount > Self.pausingBytes else { return false }
+                unanswered.isPausing = true
+                return true
+            }
+        }
 
         var canJoin: Bool { true }
 
@@ -63,10 +90,16 @@
         }
 
         private func noteSize(of message: BackendMessage) {
-            guard case .response(let response) = message,
-                let byteCount = large.withLock({ $0.isEmpty ? nil : $0.removeValue(forKey: response.number) })
-            else { return }
-            if message.isRefusal { refused(byteCount) }
+            guard case .response(let response) = message else { return }
+            let (byteCount, hasCaughtUp) = unanswered.withLock { unanswered in
+                let byteCount = unanswered.sizes.removeValue(forKey: response.number) ?? 0
+                unanswered.byteCount -= byteCount
+                let hasCaughtUp = unanswered.isPausing && unanswered.byteCount <= Self.pausingBytes / 2
+                if hasCaughtUp { unanswered.isPausing = false }
+                return (byteCount, hasCaughtUp)
+            }
+            if hasCaughtUp { caughtUp() }
+            if message.isRefusal, byteCount > SocketSessionHandler.largeSize { refused(byteCount) }
         }
 
         /// Ends the connection after the earlier messages.

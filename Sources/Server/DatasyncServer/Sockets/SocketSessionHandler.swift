@@ -31,7 +31,7 @@
         /// The number of frames to handle before the event loop's other connections get their turn.
         private static let framesAtOnce = 64
         /// The size of the largest message that is read on the event loop.
-        private static let largeSize = 1 << 16
+        static let largeSize = 1 << 16
 
         private let socket: ServerContext.Socket
         private let context: ServerContext
@@ -52,11 +52,13 @@
         private var requests: RateLimit
         /// Whether the server has stopped reading from the client because much waits for it.
         private var waitsForOutput = false
+        /// Whether the server has stopped reading from the client because many of its requests have no response.
+        private var waitsForAnswers = false
         /// The pause in reading from a client with too many requests, or whose large request was refused, and its end.
         private var pause: Scheduled<Void>?
         private var pauseEnd = NIODeadline.uptimeNanoseconds(0)
-        /// The size of the large message that is being read; 0 for none.
-        private var largeBytes = 0
+        /// The size of the message that is being read.
+        private var messageBytes = 0
         private var receiver: SocketReceiver?
 
         init(_ socket: ServerContext.Socket, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
@@ -89,6 +91,8 @@
                 closingGrace: Self.closingGrace
             ) { byteCount in
                 channel.eventLoop.execute { own.value.object?.refused(byteCount, channel) }
+            } caughtUp: {
+                channel.eventLoop.execute { own.value.object?.caughtUp(channel) }
             } disconnected: {
                 context.log(.warning, "disconnected \(channel.remoteText): too many refused requests")
             }
@@ -174,8 +178,8 @@
         private func received(
             _ text: MessageText, _ channelContext: ChannelHandlerContext
         ) throws(MessageAssembler.Violation) {
-            if text.byteCount > Self.largeSize {
-                largeBytes = text.byteCount
+            messageBytes = text.byteCount
+            if messageBytes > Self.largeSize {
                 return readElsewhere(channelContext) { reader, mayWrite throws(MessageAssembler.Violation) in
                     reader.accept(try text.decoded(), mayWrite: mayWrite)
                 }
@@ -183,10 +187,10 @@
             switch reader.join(try text.decoded()) {
             case nil: break
             case .failure(let error)?: handle(reader.refuse(error.message), channelContext)
-            case .success(let frames)? where frames.byteCount > Self.largeSize:
-                largeBytes = frames.byteCount
+            case .success(let frames)?:
+                messageBytes = frames.byteCount
+                guard messageBytes > Self.largeSize else { return handle(reader.read(frames.text), channelContext) }
                 readElsewhere(channelContext) { reader, mayWrite in reader.read(frames.text, mayWrite: mayWrite) }
-            case .success(let frames)?: handle(reader.read(frames.text), channelContext)
             }
         }
 
@@ -225,7 +229,6 @@
             } catch {
                 close(for: error, channelContext)
             }
-            largeBytes = 0
             receiveDelayed(channelContext)
         }
 
@@ -270,17 +273,22 @@
         private func handle(_ input: RequestReader.Input, _ channelContext: ChannelHandlerContext) {
             switch input {
             case .message(let message):
-                if largeBytes > 0, case .request(let request) = message {
-                    receiver?.expect(request.number, byteCount: largeBytes)
+                guard case .request(let request) = message else {
+                    session?.send(message)
+                    return
+                }
+                if receiver?.expect(request.number, byteCount: messageBytes) == true {
+                    context.metrics.slowedClients.increment()
+                    waitsForAnswers = true
+                    setReading(of: channelContext.channel)
                 }
                 session?.send(message)
-                guard case .request = message else { return }
                 slowDown(channelContext.channel)
                 pauseForOutput(channelContext.channel)
             case .malformed(let response):
                 send(.response(response))
                 slowDown(channelContext.channel)
-                if largeBytes > 0 { refused(largeBytes, channelContext.channel) }
+                if messageBytes > Self.largeSize { refused(messageBytes, channelContext.channel) }
             case .refused(let reason):
                 send(.control(.shutdown(reason: reason)))
                 session?.close()
@@ -310,6 +318,14 @@
             }
         }
 
+        /// Resumes reading from a client whose requests have responses.
+        private func caughtUp(_ channel: any Channel) {
+            waitsForAnswers = false
+            // Its pong may be among the data that are not read.
+            watch.received()
+            setReading(of: channel)
+        }
+
         /// Stops reading while much waits for the client and for all, so that it must read before asking for more.
         private func pauseForOutput(_ channel: any Channel) {
             guard context.budget.isScarce, !waitsForOutput, !isClosing, let outbox,
@@ -330,7 +346,7 @@
 
         /// Reads from the client unless there is a reason not to.
         private func setReading(of channel: any Channel) {
-            let isReading = pause == nil && !waitsForOutput && delayed == nil
+            let isReading = pause == nil && !waitsForOutput && !waitsForAnswers && delayed == nil
             channel.setOption(.autoRead, value: isReading).whenFailure { _ in channel.close(mode: .all, promise: nil) }
         }
 
