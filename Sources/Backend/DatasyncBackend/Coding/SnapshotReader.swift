@@ -106,7 +106,7 @@ struct SnapshotReader {
             responses.append(WriteResult(status: status, reason: reason, data: data.isNull ? nil : data))
         }
         guard UInt64(responses.count) <= highest else { throw UnreadableBytes() }
-        state.restore(NumberedClient(highest: highest, responses: responses, time: time), as: client)
+        state.clients[client] = NumberedClient(highest: highest, responses: responses, time: time)
     }
 }
 

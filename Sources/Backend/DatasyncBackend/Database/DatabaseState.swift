@@ -23,9 +23,7 @@ package struct DatabaseState: Sendable {
     /// The time of the latest record, in milliseconds since the Unix epoch.
     package internal(set) var time = 0.0
     var sessions: [SessionName: SharedSession] = [:]
-    private(set) var clients: [UInt128: NumberedClient] = [:]
-    /// The number of responses that are kept for all clients.
-    private(set) var keptResponses = 0
+    var clients: [UInt128: NumberedClient] = [:]
     /// The clients by the time at which they may be forgotten if they don't write again.
     var expiries = Fifo<ClientExpiry>()
     /// The runs that have ended, each with the time; infinite for those that no time was recorded for.
@@ -112,22 +110,14 @@ package struct DatabaseState: Sendable {
             expiries.append(ClientExpiry(client: number.client, time: time))
             clients[number.client, default: NumberedClient()].time = time
         }
-        keptResponses += clients[number.client]?.record(result, lowestUnanswered: number.lowestUnanswered) ?? 0
-    }
-
-    /// Restores a client of a snapshot.
-    mutating func restore(_ client: NumberedClient, as identifier: UInt128) {
-        keptResponses += client.responses.count - (clients[identifier]?.responses.count ?? 0)
-        clients[identifier] = client
+        clients[number.client]?.record(result, lowestUnanswered: number.lowestUnanswered)
     }
 
     /// Forgets clients whose retention time without a write has passed.
     private mutating func forgetClients() {
         while let first = expiries.first, first.time + Self.retention < time {
             _ = expiries.popFirst()
-            guard let client = clients[first.client], client.time == first.time else { continue }
-            keptResponses -= client.responses.count
-            clients[first.client] = nil
+            if clients[first.client]?.time == first.time { clients[first.client] = nil }
         }
     }
 

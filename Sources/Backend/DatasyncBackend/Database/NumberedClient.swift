@@ -28,14 +28,12 @@ struct NumberedClient: Sendable {
         return responses.element(at: Int(number - first))
     }
 
-    /// Adds the response to the next write, and returns by how many more responses are kept.
-    mutating func record(_ response: WriteResult, lowestUnanswered: UInt64) -> Int {
-        let before = responses.count
+    /// Adds the response to the next write.
+    mutating func record(_ response: WriteResult, lowestUnanswered: UInt64) {
         highest += 1
         responses.append(response)
         while responses.count > Self.maximumResponses || highest + 1 - UInt64(responses.count) < lowestUnanswered,
             responses.popFirst() != nil
         {}
-        return responses.count - before
     }
 }

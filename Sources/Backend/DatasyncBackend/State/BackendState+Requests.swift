@@ -156,19 +156,16 @@ extension BackendState {
 
     /// Refuses a request once the session's entries are applied, which may change the decision.
     ///
-    /// Only a numbered request becomes an entry, without its data, so that its number has no gap. Above the limit of kept
-    /// responses it does not: the client's next write is then one of an unknown client.
+    /// Only a numbered request becomes an entry, without its data, so that its number has no gap.
     private mutating func refuse(
         _ refusal: Refusal, _ number: WriteNumber?, _ reply: Reply, _ id: SessionID
     ) -> Decision? {
         guard isSettled(id) else { return waitForEntries(id) }
-        guard number != nil, !keepsManyResponses else { return .respond(WriteResult(refusal), reply) }
+        guard number != nil else { return .respond(WriteResult(refusal), reply) }
         var reply = reply
         reply.refusal = refusal
         return .submit(.refused(refusal.status), number, reply)
     }
-
-    private var keepsManyResponses: Bool { database.keptResponses >= responseLimit }
 
     /// The rights that the session has once its entries are applied.
     private func nextPrincipal(of id: SessionID) -> Principal {
@@ -185,10 +182,8 @@ extension BackendState {
             return kept.status == .ok ? nil : Refusal(kept.status, kept.reason ?? "")
         }
         if let injected = injectedRefusal(id, .write) { return injected }
-        if case .immediate = mode, !keepsManyResponses {
-            // Without a log, the write itself is judged at once.
-            return nil
-        }
+        // Without a log, the write itself is judged at once.
+        guard case .log = mode else { return nil }
         return database.refusal(
             of: write, expectedHash: expectedHash, by: nextPrincipal(of: id), at: time(of: now))
     }

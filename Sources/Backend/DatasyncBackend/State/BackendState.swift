@@ -59,10 +59,6 @@ package struct BackendState: Sendable {
     package var listenLimit = Int.max
     /// The maximum size of a session's on-disconnect writes, in bytes; each counts as at least 16 KiB.
     package var onDisconnectLimit = Int.max
-    /// The number of kept responses above which refused writes leave no trace.
-    ///
-    /// Anyone can send a write that is refused, under any identifier of a client.
-    package var responseLimit = 1_000_000
     /// The rules to set before the first connection; `nil` if those of the log remain.
     package var startRules: StartRules?
     /// The names of this server's sessions.

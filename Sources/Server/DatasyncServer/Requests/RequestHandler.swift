@@ -355,8 +355,11 @@
             case .sending where keepsAlive:
                 phase = .idle
                 startDeadline(channelContext)
+                let number = number
                 written.futureResult.assumeIsolated().whenComplete { _ in
-                    if case .idle = self.phase { self.context.connections.setDrain(self.connectionID, nil) }
+                    // The next request may have begun, or be answered and not written yet.
+                    guard number == self.number, case .idle = self.phase else { return }
+                    self.context.connections.setDrain(self.connectionID, nil)
                 }
             case .sending:
                 written.futureResult.assumeIsolated().whenComplete { _ in

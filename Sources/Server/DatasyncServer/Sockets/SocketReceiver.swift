@@ -12,24 +12,10 @@
         private let messages: SocketMessages
         /// The session in the trace of its namespace; `nil` for a redirect.
         let traced: TracedSession?
-        /// The requests that have no response yet.
-        private struct Unanswered: Sendable {
-            /// The sizes by the numbers of the requests; those of the same number together.
-            var sizes: [Int: Int] = [:]
-            var byteCount = 0
-            /// Whether the server has stopped reading from the client.
-            var isPausing = false
-        }
-
-        /// The bytes of requests without a response above which the server stops reading from the client.
-        private static let pausingBytes = 1 << 20
-        /// The memory that a small request takes beside its text.
-        private static let requestBytes = 512
-
         /// The maximum number of refused requests per second.
         private let refusalLimit: Int
         private let refusals: Guarded<RateLimit>
-        private let unanswered = Guarded(Unanswered())
+        private let unanswered = Guarded(UnansweredRequests())
         /// The time for a client to read a close frame and to answer it.
         private let closingGrace: TimeAmount
         /// Called with the size of a request that was refused.
@@ -57,16 +43,8 @@
         }
 
         /// Expects the response to a request, and returns whether the server must stop reading from the client.
-        ///
-        /// Requests wait in memory while the namespace starts, while it reads its log again, and until a write is stored.
         func expect(_ request: Int, byteCount: Int) -> Bool {
-            unanswered.withLock { unanswered in
-                unanswered.sizes[request, default: 0] += byteCount + Self.requestBytes
-                unanswered.byteCount += byteCount + Self.requestBytes
-                guard !unanswered.isPausing, unanswered.byteCount > Self.pausingBytes else { return false }
-                unanswered.isPausing = true
-                return true
-            }
+            unanswered.withLock { $0.add(request, byteCount: byteCount) }
         }
 
         var canJoin: Bool { true }
@@ -91,13 +69,7 @@
 
         private func noteSize(of message: BackendMessage) {
             guard case .response(let response) = message else { return }
-            let (byteCount, hasCaughtUp) = unanswered.withLock { unanswered in
-                let byteCount = unanswered.sizes.removeValue(forKey: response.number) ?? 0
-                unanswered.byteCount -= byteCount
-                let hasCaughtUp = unanswered.isPausing && unanswered.byteCount <= Self.pausingBytes / 2
-                if hasCaughtUp { unanswered.isPausing = false }
-                return (byteCount, hasCaughtUp)
-            }
+            let (byteCount, hasCaughtUp) = unanswered.withLock { $0.remove(response.number) }
             if hasCaughtUp { caughtUp() }
             if message.isRefusal, byteCount > SocketSessionHandler.largeSize { refused(byteCount) }
         }

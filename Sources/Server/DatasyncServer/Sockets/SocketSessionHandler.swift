@@ -57,7 +57,7 @@
         /// The pause in reading from a client with too many requests, or whose large request was refused, and its end.
         private var pause: Scheduled<Void>?
         private var pauseEnd = NIODeadline.uptimeNanoseconds(0)
-        /// The size of the message that is being read.
+        /// The size of the frames of the message that is being read.
         private var messageBytes = 0
         private var receiver: SocketReceiver?
 
@@ -77,15 +77,16 @@
             context.log(.debug, "session of \(channelContext.channel.remoteText) opened")
             guard let outbox = makeOutbox(channelContext) else { return channelContext.close(promise: nil) }
             self.outbox = outbox
+            let (context, channel) = (context, channelContext.channel)
+            let own = NIOLoopBound(WeakReference(self), eventLoop: channel.eventLoop)
             watch.start(on: channelContext.eventLoop) {
                 outbox.send([FrameBytes.frame(.ping, [])])
+                own.value.object?.pinged()
             } died: {
                 outbox.end(
                     with: .goingAway, because: "Nothing arrived, and a ping was not answered.",
                     linger: Self.closingGrace)
             }
-            let (context, channel) = (context, channelContext.channel)
-            let own = NIOLoopBound(WeakReference(self), eventLoop: channel.eventLoop)
             let receiver = SocketReceiver(
                 outbox, socket.messages, socket.traced, refusalLimit: context.configuration.limits.refusalsPerSecond,
                 closingGrace: Self.closingGrace
@@ -178,8 +179,8 @@
         private func received(
             _ text: MessageText, _ channelContext: ChannelHandlerContext
         ) throws(MessageAssembler.Violation) {
-            messageBytes = text.byteCount
-            if messageBytes > Self.largeSize {
+            messageBytes += text.byteCount
+            if text.byteCount > Self.largeSize {
                 return readElsewhere(channelContext) { reader, mayWrite throws(MessageAssembler.Violation) in
                     reader.accept(try text.decoded(), mayWrite: mayWrite)
                 }
@@ -188,8 +189,7 @@
             case nil: break
             case .failure(let error)?: handle(reader.refuse(error.message), channelContext)
             case .success(let frames)?:
-                messageBytes = frames.byteCount
-                guard messageBytes > Self.largeSize else { return handle(reader.read(frames.text), channelContext) }
+                guard frames.byteCount > Self.largeSize else { return handle(reader.read(frames.text), channelContext) }
                 readElsewhere(channelContext) { reader, mayWrite in reader.read(frames.text, mayWrite: mayWrite) }
             }
         }
@@ -271,6 +271,7 @@
         }
 
         private func handle(_ input: RequestReader.Input, _ channelContext: ChannelHandlerContext) {
+            defer { messageBytes = 0 }
             switch input {
             case .message(let message):
                 guard case .request(let request) = message else {
@@ -321,10 +322,11 @@
         /// Resumes reading from a client whose requests have responses.
         private func caughtUp(_ channel: any Channel) {
             waitsForAnswers = false
-            // Its pong may be among the data that are not read.
-            watch.received()
             setReading(of: channel)
         }
+
+        /// Takes a client that is not read for one that has answered: its pong is among the data that are not read.
+        private func pinged() { if waitsForAnswers { watch.received() } }
 
         /// Stops reading while much waits for the client and for all, so that it must read before asking for more.
         private func pauseForOutput(_ channel: any Channel) {
@@ -337,9 +339,10 @@
 
         /// Records that the client has read something, and resumes reading from it if little waits for it.
         private func noteProgress(_ channel: any Channel) {
+            guard waitsForOutput, let outbox else { return }
             // Its pong may be among the data that are not read.
             watch.received()
-            guard waitsForOutput, let outbox, outbox.waitingBytes <= Self.pausingBytes / 2 else { return }
+            guard outbox.waitingBytes <= Self.pausingBytes / 2 else { return }
             waitsForOutput = false
             setReading(of: channel)
         }

@@ -68,39 +68,6 @@ struct EarlyDecisionTests {
         #expect(fixture.records.allSatisfy { !contains("marker", $0.entry.bytes) })
     }
 
-    @Test("above the limit of kept responses, refused writes leave no trace, and allowed ones do [commits 34]")
-    func invented() throws {
-        var (fixture, client) = try fixture()
-        fixture.change(0) { server in
-            server.responseLimit = 3
-            return []
-        }
-        for identifier in UInt128(1)...5 { try fixture.put(client, "/mine", 1, number: 1, as: identifier) }
-        try fixture.settle()
-        #expect(fixture.take(client) == Array(repeating: "permission_denied", count: 5))
-        #expect(fixture.records.count == 3 && fixture.servers[0].database.clients.count == 3)
-        // One that is not recorded begins again, and its later writes are recorded as ever.
-        try fixture.put(client, "/open/a", 1, number: 2, as: 5)
-        try fixture.put(client, "/open/a", 1, number: 1, as: 6)
-        try fixture.settle()
-        #expect(fixture.take(client) == ["unknown_client", "ok"])
-        #expect(fixture.servers[0].data == (try Node(["open": ["a": 1]])))
-        // So it is without a log.
-        var state = BackendState(rules: try RulesDocument(Self.rules))
-        state.responseLimit = 3
-        let port = state.makePort()
-        let session = try #require(state.opened(port, now: 5).0)
-        for identifier in UInt128(1)...5 {
-            let number = WriteNumber(client: identifier, number: 1, lowestUnanswered: 1)
-            let path = try Path("/mine")
-            let write = Request.Action.put(path: path, value: WriteValue(.number(1)), writeNumber: number)
-            let request = Request(number: Int(identifier), action: write)
-            let answers = state.received(.request(request), from: session, now: 5)
-            #expect(answers.count == 1)
-        }
-        #expect(state.database.keptResponses == 3 && state.database.clients.count == 3)
-    }
-
     @Test("a write that only an earlier one of its session allows waits for it, and is decided again [commits 5]")
     func waiting() throws {
         var (fixture, client) = try fixture()

@@ -36,7 +36,6 @@ struct ReplayTests {
             "\(client) \(state.clients[client]?.highest ?? 0) \(state.clients[client]?.responses.count ?? 0)"
         }
         return "\(state.data.hash) \(state.time) \(state.rules.text) \(state.limits) \(sessions) \(clients) "
-            + "\(state.keptResponses) "
             + "\(state.closedRuns.sorted { $0.key < $1.key })"
     }
 

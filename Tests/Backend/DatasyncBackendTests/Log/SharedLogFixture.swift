@@ -157,12 +157,9 @@ struct SharedLogFixture {
         change(clients[client].server) { $0.received(message, from: session, now: 5) }
     }
 
-    mutating func put(
-        _ client: Int, _ path: String, _ json: JSON, number: UInt64? = nil, lowest: UInt64 = 1,
-        as identifier: UInt128 = 9
-    ) throws {
+    mutating func put(_ client: Int, _ path: String, _ json: JSON, number: UInt64? = nil, lowest: UInt64 = 1) throws {
         let path = try Path(path)
-        let writeNumber = number.map { WriteNumber(client: identifier, number: $0, lowestUnanswered: lowest) }
+        let writeNumber = number.map { WriteNumber(client: 9, number: $0, lowestUnanswered: lowest) }
         send(client, .put(path: path, value: try WriteValue(json, at: path), writeNumber: writeNumber))
     }
 

@@ -74,7 +74,7 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment(), from: origin(4), at: 0)) == "ok 4")
         #expect(text(state.apply(try increment(), from: origin(3), at: 0)) == "unavailable")
         for number in UInt64(7)...10_050 { _ = state.apply(try increment(), from: origin(number), at: 0) }
-        #expect(state.clients[1]?.responses.count == 10_000 && state.keptResponses == 10_000)
+        #expect(state.clients[1]?.responses.count == 10_000)
         #expect(text(state.apply(try increment(), from: origin(51), at: 0)) == "ok 51")
         #expect(text(state.apply(try increment(), from: origin(50), at: 0)) == "unavailable")
         #expect(state.data[try Path("/n")] == .number(10_050))
@@ -86,7 +86,7 @@ struct WriteNumberTests {
         for client in UInt128(1)...2 { _ = state.apply(try increment(), from: origin(1, client: client), at: 0) }
         _ = state.apply(try increment(), from: origin(2, client: 2), at: 4 * Self.day)
         _ = state.apply(try increment(), from: origin(3, client: 2), at: 8 * Self.day)
-        #expect(state.clients.keys.sorted() == [2] && state.keptResponses == 3)
+        #expect(state.clients.keys.sorted() == [2])
         #expect(text(state.apply(try increment(), from: origin(2), at: 8 * Self.day)) == "unknown_client")
     }
 

@@ -91,15 +91,25 @@
             }
         }
 
-        @Test("a client with a megabyte of requests without a response is read again when they have one")
-        func unanswered() async throws {
+        /// Each message has the same frames, of which the sizes are given.
+        @Test(
+            "a client with a megabyte of requests without a response is read again when they have one",
+            arguments: [[60_000], [60_000, 60_000, 60_000, 66_000]])
+        func unanswered(sizes: [Int]) async throws {
             let log = HeldLog(MemoryLog.shared())
             try await TestServer.run(shared: log) { server in
                 let socket = try await RawSocket.greeted(server)
                 log.hold()
-                let text = String(repeating: "x", count: 60_000)
-                let count = 200
-                for number in 1...count { socket.send(Self.request(number, "p", #"{"p":"/a","d":"\#(text)"}"#)) }
+                let count = 200 / sizes.count
+                for number in 1...count {
+                    let text = String(repeating: "x", count: sizes.reduce(0, +) - 60)
+                    var rest = Self.request(number, "p", #"{"p":"/a","d":"\#(text)"}"#)[...]
+                    if sizes.count > 1 { socket.send("\(sizes.count)") }
+                    for size in sizes {
+                        socket.send(String(rest.prefix(size)))
+                        rest = rest.dropFirst(size)
+                    }
+                }
                 try await waitUntil("the server reads no more", milliseconds: 240_000) {
                     try await !server.send("GET", "/metrics").body.contains("datasync_slowed_clients_total 0\n")
                 }

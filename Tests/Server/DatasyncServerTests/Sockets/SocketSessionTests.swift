@@ -257,7 +257,7 @@
             }
             try await TestServer.run({
                 $0.limits.pingAfter = .milliseconds(10)
-                $0.limits.pongTime = .milliseconds(10)
+                $0.limits.pongTime = .milliseconds(300)
             }) { server in
                 let socket = try await RawSocket.open(server)
                 let close = try #require(await socket.close())
